@@ -31,7 +31,6 @@ import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/plann
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
-import { addUpFigures } from '#app/features/reports/figures.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetSearches } from '#app/features/visits/searches.server.ts';
@@ -184,7 +183,6 @@ export function jobsOf(
       if (written > 0) log.info({ written }, 'tables written anew');
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
-    job('add up figures', hour, () => addUpFigures(db)),
     job('forget searches', hour, () => forgetSearches(db, clock.now())),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
     job('publish scheduled content', minute, () => publishScheduled(db, moment(), hasPermissionNow)),

@@ -531,12 +531,12 @@ export interface DoubtfulCardPayments {
 }
 
 export interface DueParts {
-  due_cents: number;
-  due_on: string;
-  enrolment_id: number;
+  due_cents: number | null;
+  due_on: string | null;
+  enrolment_id: number | null;
   first_day: string | null;
   instalment_id: number | null;
-  tax_invoice_id: number;
+  tax_invoice_id: number | null;
 }
 
 export interface EmailCodes {
@@ -584,13 +584,6 @@ export interface EnquiryActs {
   with_act: number | null;
 }
 
-export interface EnrolmentCourses {
-  course_id: number;
-  enrolled_at: Timestamp;
-  enrolment_id: number;
-  starts_on: string;
-}
-
 export interface EnrolmentDrafts {
   changed_at: Timestamp;
   confirmed_email: string | null;
@@ -602,27 +595,23 @@ export interface EnrolmentDrafts {
   typed: Generated<Json>;
 }
 
-export interface EnrolmentIndex {
-  balance_cents: number;
-  due_on: string | null;
-  enrolment_id: number;
-  words: string;
-}
-
 export interface EnrolmentList {
-  balance_cents: Generated<number>;
-  cancelled: Generated<boolean>;
-  choosing: Generated<boolean>;
+  balance_cents: number;
+  cancelled: boolean;
+  choosing: boolean;
+  due: Json;
   due_on: string | null;
   enrolled_at: Timestamp;
   enrolment_id: number;
-  from_session: Generated<boolean>;
-  name_missing: Generated<boolean>;
-  paid_by: Generated<string[]>;
-  places: Generated<number>;
-  starts_on: Generated<string>;
-  total_cents: Generated<number>;
-  waiting: Generated<boolean>;
+  from_session: boolean;
+  paid_by: string[];
+  places: number;
+  starts_on: string;
+  total_cents: number;
+  unnamed_until: string | null;
+  waiting: boolean;
+  words: string;
+  written_by: string;
 }
 
 export interface Enrolments {
@@ -677,26 +666,6 @@ export interface ExerciseMarks {
   id: Generated<number>;
   marked_at: Timestamp;
   person_id: number;
-}
-
-export interface FigureEntries {
-  cents: Generated<number>;
-  course_id: Generated<number>;
-  day: string;
-  gst_cents: Generated<number>;
-  id: Generated<number>;
-  items: Generated<number>;
-  what: string;
-}
-
-export interface Figures {
-  cents: number;
-  course_id: number;
-  gst_cents: number;
-  items: number;
-  span: 'day' | 'week';
-  starts: string;
-  what: string;
 }
 
 export interface FirstOpenings {
@@ -1174,7 +1143,6 @@ export interface SessionNotices {
 
 export interface SessionSeats {
   held: Generated<number>;
-  lacking_on: string | null;
   offered: Generated<number>;
   sold: Generated<number>;
   training_session_id: number;
@@ -1463,16 +1431,12 @@ export interface DB {
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
-  enrolment_courses: EnrolmentCourses;
   enrolment_drafts: EnrolmentDrafts;
-  enrolment_index: EnrolmentIndex;
   enrolment_list: EnrolmentList;
   enrolments: Enrolments;
   exercise_answers: ExerciseAnswers;
   exercise_drafts: ExerciseDrafts;
   exercise_marks: ExerciseMarks;
-  figure_entries: FigureEntries;
-  figures: Figures;
   first_openings: FirstOpenings;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;

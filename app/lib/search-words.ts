@@ -9,5 +9,8 @@ export function literalWords(search: string): string[] {
   return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
 }
 
-/** The same for person_words and enrolment_index, which have each name without its accents too. */
-export const searchWords = (search: string): string[] => literalWords(folded(search));
+/**
+ * A tsquery of all typed words for person_words and enrolment_list, which have each name without its accents too. Null
+ * without words.
+ */
+export const allWords = (search: string): string | null => literalWords(folded(search)).join(' & ') || null;

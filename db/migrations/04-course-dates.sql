@@ -64,38 +64,6 @@ create index on training_sessions (course_id, starts_on);
 -- Finds the dates that are held on some days: by first or last day alone, all past or all coming dates are read (P87).
 create index on training_sessions using gist (daterange(starts_on, ends_on, '[]'));
 
--- The first day of a date that sales confirmed and that has fewer people than its minimum now; null for all others, and
--- where staff decided to hold it.
-create function lacking_on(its training_sessions, sold integer) returns date language sql immutable as $$
-  select its.starts_on where its.state = 'confirmed' and its.confirmed_on is not null and its.held_anyway_at is null
-    and its.retired_at is null and sold < its.minimum
-$$;
-
-create function list_enrolments(wanted bigint[]) returns void language plpgsql as $$
-begin
-  insert into enrolment_list (enrolment_id, enrolled_at)
-    select id, placed_at from enrolments where id = any(wanted) order by id
-    on conflict do nothing;
-  -- Whoever changes the same enrolments meanwhile waits here, so that what is read below has what the other committed.
-  perform from enrolment_list where enrolment_id = any(wanted) order by enrolment_id for no key update;
-  perform write_due_parts(wanted);
-  update enrolment_list list set
-    starts_on = facts.starts_on, places = facts.places, total_cents = facts.total_cents,
-    balance_cents = facts.balance_cents, due_on = facts.due_on, paid_by = facts.paid_by,
-    name_missing = facts.name_missing, choosing = facts.choosing, waiting = facts.waiting,
-    from_session = facts.from_session, cancelled = facts.cancelled
-  from enrolment_facts(wanted) facts
-  where list.enrolment_id = facts.enrolment_id;
-  delete from enrolment_courses where enrolment_id = any(wanted) and not exists (
-    select from places
-      where places.enrolment_id = enrolment_courses.enrolment_id and places.course_id = enrolment_courses.course_id);
-  insert into enrolment_courses (course_id, enrolment_id, enrolled_at, starts_on)
-    select distinct course_id, enrolment_id, enrolled_at, list.starts_on
-    from places join enrolment_list list using (enrolment_id) where enrolment_id = any(wanted)
-    on conflict (enrolment_id, course_id) do update set starts_on = excluded.starts_on
-      where enrolment_courses.starts_on <> excluded.starts_on;
-end $$;
-
 -- One that needs no decision is confirmed.
 create function confirm_undecided() returns trigger language plpgsql as $$
 begin
@@ -119,7 +87,7 @@ end $$;
 
 create function count_new_session() returns trigger language plpgsql as $$
 begin
-  insert into session_seats (training_session_id, lacking_on) values (new.id, lacking_on(new, 0));
+  insert into session_seats (training_session_id) values (new.id);
   return null;
 end $$;
 
@@ -127,20 +95,6 @@ create function count_revision() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;
   return new;
-end $$;
-
-create function list_session() returns trigger language plpgsql as $$
-begin
-  perform list_enrolments(array(
-    select distinct enrolment_id from places where training_session_id = new.id order by enrolment_id));
-  return null;
-end $$;
-
-create function session_lacks() returns trigger language plpgsql as $$
-begin
-  update session_seats set lacking_on = lacking_on(new, sold)
-    where training_session_id = new.id and session_seats.lacking_on is distinct from lacking_on(new, sold);
-  return null;
 end $$;
 
 create trigger remember_former_slug after update of slug on training_sessions
@@ -173,10 +127,6 @@ create trigger snapshot_changed
 create trigger count_new_session after insert on training_sessions for each row execute function count_new_session();
 create trigger count_revision before update on training_sessions
   for each row when (old.* is distinct from new.*) execute function count_revision();
-create trigger list_session after update of state, starts_on, confirmed_on on training_sessions for each row
-  when ((old.state, old.starts_on, old.confirmed_on) is distinct from (new.state, new.starts_on, new.confirmed_on))
-  execute function list_session();
-create trigger session_lacks after update on training_sessions for each row execute function session_lacks();
 
 create table training_session_aliases (
   alias text primary key,

@@ -72,49 +72,6 @@ create index on enrolments (placed_at) where placed_by is not null;
 -- Deleting a person asks whether a row names them as its author: without the index it would read the whole table.
 create index on enrolments (placed_by);
 
--- Where an enrolment came from. Who pays for it can be corrected.
-create function source_of(placed_by bigint, payer text) returns text language sql immutable as $$
-  select case when placed_by is null then 'pages' else 'staff' end
-    || case when payer = 'organisation' then ', organisations' else ', private' end
-$$;
-
-create function index_enrolment(wanted bigint) returns void language plpgsql as $$
-begin
-  insert into enrolment_index (enrolment_id, words, balance_cents)
-    select id, '', 0 from enrolments where id = wanted
-    on conflict do nothing;
-  -- Whoever changes the same enrolment meanwhile waits here, so that the sums below see what the other committed.
-  perform from enrolment_index where enrolment_id = wanted for no key update;
-  update enrolment_index set
-    -- Nothing while the enrolment is being erased.
-    words = coalesce((
-      select to_tsvector('simple', regexp_replace(
-        concat_ws(' ', reference, buyer_name, email, phone, organisation, purchase_order,
-          (select string_agg(concat_ws(' ', name, attendees.email), ' ') from attendees where enrolment_id = wanted),
-          (select string_agg(format('INV %1$s INV%1$s %2$s', lpad(number::text, 5, '0'), number), ' ')
-            from tax_invoices where enrolment_id = wanted),
-          other_spellings(concat_ws(' ', buyer_name, email, organisation, purchase_order,
-            (select string_agg(concat_ws(' ', name, attendees.email), ' ') from attendees where enrolment_id = wanted)))),
-        '[!-/:-@[-`{-~]+', ' ', 'g'))
-      from enrolments where id = wanted), ''),
-    (balance_cents, due_on) = (
-      with invoices as (
-        select invoice.id, (facts ->> 'dueOn')::date as due, total_cents - coalesce(
-          (select sum(note.total_cents) from adjustment_notes note where note.tax_invoice_id = invoice.id), 0) as left_of_it
-        from tax_invoices invoice where enrolment_id = wanted
-      ), money as (
-        select coalesce((select sum(amount_cents) from payments where enrolment_id = wanted), 0)
-          - coalesce((select sum(refund.amount_cents) from refunds refund join payments payment on payment.id = refund.payment_id
-            where payment.enrolment_id = wanted and refund.state = 'sent'), 0) as paid
-      ), summed as (
-        select due, sum(left_of_it) over (order by due, id) as up_to_it from invoices
-      )
-      select coalesce((select sum(left_of_it) from invoices), 0) - paid,
-        (select min(due) from summed where up_to_it > paid)
-      from money)
-  where enrolment_id = wanted;
-end $$;
-
 -- The person with an address, made when there is none; null for no address and for those who were erased. The address is
 -- compared as it is but for capital letters: `a.b@gmail.com` and `ab@gmail.com` may be two people. Of two transactions
 -- that bring the same new address the second waits for the first.
@@ -156,27 +113,6 @@ begin
   return new;
 end $$;
 
-create function enrolment_index_changed() returns trigger language plpgsql as $$
-declare
-  ids bigint[];
-begin
-  if tg_table_name = 'enrolments' then
-    ids := array[new.id];
-  elsif tg_table_name = 'adjustment_notes' then
-    select array[enrolment_id] into ids from tax_invoices where id = new.tax_invoice_id;
-  elsif tg_table_name = 'refunds' then
-    select array[enrolment_id] into ids from payments where id = coalesce(new.payment_id, old.payment_id);
-  elsif tg_op = 'INSERT' then
-    ids := array[new.enrolment_id];
-  elsif tg_op = 'DELETE' then
-    ids := array[old.enrolment_id];
-  else
-    ids := array[least(old.enrolment_id, new.enrolment_id), greatest(old.enrolment_id, new.enrolment_id)];
-  end if;
-  perform index_enrolment(id) from (select distinct id from unnest(ids) as id where id is not null order by id) as changed;
-  return null;
-end $$;
-
 create function set_person() returns trigger language plpgsql as $$
 begin
   new.person_id := person_of(new.email);
@@ -215,34 +151,12 @@ begin
   return null;
 end $$;
 
-create function count_enrolment() returns trigger language plpgsql as $$
-declare
-  its_day date := (new.placed_at at time zone 'Australia/Brisbane')::date;
-  its_cents bigint;
-begin
-  if tg_op = 'INSERT' then
-    insert into figure_entries (what, day, items) values (source_of(new.placed_by, new.payer), its_day, 1);
-  else
-    -- What is charged may be changing: that is counted by count_listed, by the payer whom it sees then.
-    select total_cents into its_cents from enrolment_list where enrolment_id = new.id for no key update;
-    insert into figure_entries (what, day, items, cents) values
-      (source_of(old.placed_by, old.payer), its_day, -1, -coalesce(its_cents, 0)),
-      (source_of(new.placed_by, new.payer), its_day, 1, coalesce(its_cents, 0));
-  end if;
-  return null;
-end $$;
-
 create trigger issue_reference before insert on enrolments for each row execute function issue_reference();
-create trigger enrolment_index_changed after insert or update of buyer_name, email, phone, organisation, purchase_order
-  on enrolments for each row execute function enrolment_index_changed();
 -- Their names come after those of the triggers that skip a row.
 create trigger set_person before insert or update of email on enrolments
   for each row execute function set_person();
 create trigger person_words_changed after insert or delete or update of buyer_name, email, phone, organisation, person_id
   on enrolments for each row execute function person_words_changed();
-create trigger count_enrolment after insert on enrolments for each row execute function count_enrolment();
-create trigger count_other_payer after update of payer on enrolments for each row when (old.payer <> new.payer)
-  execute function count_enrolment();
 
 create table attendees (
   id bigint generated always as identity primary key,
@@ -275,8 +189,6 @@ create index attendees_to_be_named on attendees (id) where name is null;
 -- Deleting an attendee looks for those who parted from them.
 create index attendees_parted_from on attendees (parted_from) where parted_from is not null;
 
-create trigger enrolment_index_changed after insert or delete or update of name, email
-  on attendees for each row execute function enrolment_index_changed();
 create trigger set_person before insert or update of email on attendees
   for each row execute function set_person();
 create trigger person_words_changed after insert or delete or update of name, email, person_id
@@ -408,35 +320,8 @@ begin
   return new;
 end $$;
 
-create function list_places() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' then
-    perform list_enrolments(array[old.enrolment_id]);
-  else
-    perform list_enrolments(array[new.enrolment_id]);
-  end if;
-  return null;
-end $$;
-
--- A move to another date is no new place.
-create function count_place() returns trigger language plpgsql as $$
-declare
-  change integer := (new.transferred_from is null)::integer
-    - case tg_op when 'UPDATE' then (old.transferred_from is null)::integer else 0 end;
-begin
-  if change <> 0 then
-    insert into figure_entries (what, day, course_id, items)
-      values ('places', (new.placed_at at time zone 'Australia/Brisbane')::date, new.course_id, change);
-  end if;
-  return null;
-end $$;
-
 create trigger fix_modules before insert or update of way on places for each row execute function fix_modules();
 create trigger fix_completion before insert or update of way on places for each row execute function fix_completion();
-create trigger list_places after insert or delete or update of state, cancelled_why, choose_by, training_session_id,
-  guided_from, way, transferred_from, attendee_id on places for each row execute function list_places();
-create trigger count_place after insert or update of transferred_from on places
-  for each row execute function count_place();
 
 -- What somebody fills in before an enrolment is placed, step by step, found again by a private link.
 create table enrolment_drafts (

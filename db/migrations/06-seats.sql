@@ -91,10 +91,8 @@ create table session_seats (
   held integer not null default 0,
   -- Held for somebody on the waiting list (P48).
   offered integer not null default 0,
-  lacking_on date,
   check (sold >= 0 and held >= 0 and offered >= 0)
 ) with (fillfactor=50);
-create index on session_seats (lacking_on) where lacking_on is not null;
 
 -- Depth 1 is this trigger itself: a statement that no other trigger made.
 create function refuse_counting_by_hand() returns trigger language plpgsql as $$
@@ -171,8 +169,7 @@ begin
   update session_seats set
       sold = sold + case when new.place_id is not null then new.seats else 0 end,
       held = held + case when hold_purpose <> 'offer' then new.seats else 0 end,
-      offered = offered + case when hold_purpose = 'offer' then new.seats else 0 end,
-      lacking_on = lacking_on(session, sold + case when new.place_id is not null then new.seats else 0 end)
+      offered = offered + case when hold_purpose = 'offer' then new.seats else 0 end
     where training_session_id = new.training_session_id;
   return null;
 end $$;

@@ -31,13 +31,6 @@ create table tax_invoices (
 create index on tax_invoices (enrolment_id);
 create index on tax_invoices (issued_on, number);
 
-create function count_document() returns trigger language plpgsql as $$
-begin
-  insert into figure_entries (what, day, items, cents, gst_cents)
-    values (tg_argv[0], new.issued_on, 1, new.total_cents, new.gst_cents);
-  return null;
-end $$;
-
 -- Before a further invoice, which may be due sooner than those that are paid.
 create function allocate_before_invoice() returns trigger language plpgsql as $$
 begin
@@ -48,9 +41,6 @@ begin
   return new;
 end $$;
 
-create trigger enrolment_index_changed after insert or update of enrolment_id
-  on tax_invoices for each row execute function enrolment_index_changed();
-create trigger count_document after insert on tax_invoices for each row execute function count_document('invoices');
 create trigger allocate_before_invoice before insert on tax_invoices for each row
   when (new.facts ->> 'replaces' is null) execute function allocate_before_invoice();
 
@@ -65,40 +55,9 @@ create table tax_invoice_lines (
 );
 create index on tax_invoice_lines (place_id);
 
--- An invoice and a note are written before their lines, which say what is open of them.
-create function list_invoiced() returns trigger language plpgsql as $$
-begin
-  perform list_enrolments(array(
-    select distinct enrolment_id from tax_invoices
-      where id in (select tax_invoice_id from added) and enrolment_id is not null order by enrolment_id));
-  return null;
-end $$;
-
-create function count_lines() returns trigger language plpgsql as $$
-begin
-  if tg_table_name = 'tax_invoice_lines' then
-    insert into figure_entries (what, day, course_id, cents)
-      select 'revenue', document.issued_on, coalesce(place.course_id, 0), sum(added.amount_cents)
-      from added join tax_invoices document on document.id = added.tax_invoice_id
-        left join places place on place.id = added.place_id
-      group by document.issued_on, place.course_id;
-  else
-    insert into figure_entries (what, day, course_id, cents)
-      select 'revenue', document.issued_on, coalesce(place.course_id, 0), -sum(added.amount_cents)
-      from added join adjustment_notes document on document.id = added.adjustment_note_id
-        left join places place on place.id = added.place_id
-      group by document.issued_on, place.course_id;
-  end if;
-  return null;
-end $$;
-
 create trigger only_added_to
   before delete or update or truncate on tax_invoice_lines
   for each statement execute function refuse_change();
-create trigger list_invoiced after insert on tax_invoice_lines referencing new table as added
-  for each statement execute function list_invoiced();
-create trigger count_lines after insert on tax_invoice_lines referencing new table as added
-  for each statement execute function count_lines();
 
 create table adjustment_notes (
   id bigint generated always as identity primary key,
@@ -118,9 +77,6 @@ create index on adjustment_notes (issued_on, number);
 create trigger only_added_to
   before delete or update or truncate on adjustment_notes
   for each statement execute function refuse_change();
-create trigger enrolment_index_changed after insert
-  on adjustment_notes for each row execute function enrolment_index_changed();
-create trigger count_document after insert on adjustment_notes for each row execute function count_document('notes');
 
 create table adjustment_note_lines (
   adjustment_note_id bigint not null references adjustment_notes,
@@ -133,22 +89,9 @@ create table adjustment_note_lines (
   primary key (adjustment_note_id, "position")
 );
 
-create function list_credited() returns trigger language plpgsql as $$
-begin
-  perform list_enrolments(array(
-    select distinct enrolment_id from tax_invoices invoice
-      join adjustment_notes note on note.tax_invoice_id = invoice.id
-      where note.id in (select adjustment_note_id from added) and enrolment_id is not null order by enrolment_id));
-  return null;
-end $$;
-
 create trigger only_added_to
   before delete or update or truncate on adjustment_note_lines
   for each statement execute function refuse_change();
-create trigger list_credited after insert on adjustment_note_lines referencing new table as added
-  for each statement execute function list_credited();
-create trigger count_lines after insert on adjustment_note_lines referencing new table as added
-  for each statement execute function count_lines();
 
 -- Money that came in. What is owed is computed: invoices less adjustment notes less payments plus refunds (P39).
 create table payments (
@@ -236,21 +179,6 @@ begin
   return old;
 end $$;
 
-create function count_payment() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    insert into figure_entries (what, day, items, cents)
-      select 'received', old.received_on, -1, -old.amount_cents where old.currency = 'AUD' and old.set_aside_at is null;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into figure_entries (what, day, items, cents)
-      select 'received', new.received_on, 1, new.amount_cents where new.currency = 'AUD' and new.set_aside_at is null;
-  end if;
-  return null;
-end $$;
-
-create trigger enrolment_index_changed after insert or delete or update
-  on payments for each row execute function enrolment_index_changed();
 create trigger tell_of_payment after insert on payments for each row execute function tell_of_payment();
 create constraint trigger payment_part_made after insert on payments deferrable initially deferred
   for each row when (new.part_of is not null) execute function payment_parts_add_up();
@@ -265,9 +193,6 @@ create trigger tell_of_assignment after update of enrolment_id, amount_cents on 
   execute function tell_of_payment();
 create trigger tell_of_removed_part before delete on payments for each row
   when (old.part_of is not null and old.enrolment_id is not null) execute function tell_of_removed_part();
-create trigger count_payment
-  after insert or delete or update of received_on, amount_cents, currency, set_aside_at on payments
-  for each row execute function count_payment();
 
 create table refunds (
   id bigint generated always as identity primary key,
@@ -304,27 +229,8 @@ begin
   return null;
 end $$;
 
-create function count_refund() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    insert into figure_entries (what, day, items, cents)
-      select 'refunded', old.sent_on, -1, -old.amount_cents
-      from payments where id = old.payment_id and currency = 'AUD' and old.state = 'sent';
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into figure_entries (what, day, items, cents)
-      select 'refunded', new.sent_on, 1, new.amount_cents
-      from payments where id = new.payment_id and currency = 'AUD' and new.state = 'sent';
-  end if;
-  return null;
-end $$;
-
-create trigger enrolment_index_changed after insert or delete or update
-  on refunds for each row execute function enrolment_index_changed();
 create trigger tell_of_refund after insert on refunds for each row when (new.state = 'sent')
   execute function tell_of_refund();
-create trigger count_refund after insert or delete or update of payment_id, sent_on, amount_cents, state on refunds
-  for each row execute function count_refund();
 
 -- Days and amounts by which a debt is paid, as agreed with the buyer. A debt has one agreement at a time.
 create table instalments (
@@ -344,16 +250,6 @@ create unique index on instalments (debt, "position") where ended_at is null;
 create index on instalments (enrolment_id);
 create index on instalments (due_on) where ended_at is null;
 create index on instalments (agreed_by);
-
--- An agreement changes from when an enrolment is due, which its list shows.
-create function list_instalments() returns trigger language plpgsql as $$
-begin
-  perform list_enrolments(array[new.enrolment_id]);
-  return null;
-end $$;
-
-create trigger list_instalments after insert or update of ended_at on instalments
-  for each row execute function list_instalments();
 
 -- As payment_reminders, of an instalment.
 create table instalment_reminders (

@@ -74,7 +74,7 @@ async function matchPayments(stage: Stage): Promise<void> {
 
 async function sendRefunds(stage: Stage): Promise<void> {
   const owing = await stage.db
-    .selectFrom('enrolment_index')
+    .selectFrom('enrolment_list')
     .select('enrolment_id as id')
     .where('balance_cents', '<', 0)
     .orderBy('enrolment_id')

@@ -3,30 +3,25 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 
 /**
- * Fills a database that holds the academy's courses and no enrolment with `count` enrolments as three years leave them:
+ * Fills a database that holds the academy's courses and no enrolment with `count` enrolments as so many years leave them:
  * ten to a course date, one to three people each, most of them paid. Written in bulk, without triggers, by the owner of
- * the tables. The lists are filled together, because one after the other takes long, and then for those who owe
- * something as the program does. For measuring only: these enrolments have neither seats nor mails. The
- * same on every call.
+ * the tables. For measuring only: these enrolments have neither seats nor mails. The same on every call.
  */
-export async function writeManyEnrolments(owner: Db, count: number, today: Day): Promise<void> {
+export async function writeManyEnrolments(owner: Db, count: number, today: Day, years = 25): Promise<void> {
   await owner.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db);
     await sql`set maintenance_work_mem = '256MB'`.execute(db);
     await sql`set work_mem = '64MB'`.execute(db);
     // Word by word into an index takes ten times as long as making it afterwards.
     const indexes = await dropWordIndexes(db);
-    for (const statement of statements(count, today)) await statement.execute(db);
+    for (const statement of statements(count, today, years)) await statement.execute(db);
     for (const table of filled) await sql`analyze ${sql.table(table)}`.execute(db);
-    for (const statement of listed) await statement.execute(db);
+    await listed.execute(db);
     await sql`set session_replication_role = origin`.execute(db);
     await words.execute(db);
     for (const definition of indexes) await sql.raw(definition).execute(db);
   });
   for (const table of filled) await sql`vacuum analyze ${sql.table(table)}`.execute(owner);
-  // Only now it is known how many rows there are.
-  await sql`select fill_figures()`.execute(owner);
-  await sql`vacuum analyze figures`.execute(owner);
 }
 
 /** What the triggers of each record write of its words. */
@@ -53,44 +48,20 @@ on conflict do nothing`;
 async function dropWordIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename in ('enrolment_index', 'person_words') and indexdef like '%USING gin%'`.execute(db);
+    where tablename in ('enrolment_list', 'person_words') and indexdef like '%USING gin%'`.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
   return rows.map(({ definition }) => definition);
 }
 
-/** What `list_enrolments` writes, but for what is due: nobody here chooses or waits for a next date. */
-const listed = [
-  sql`insert into enrolment_list (enrolment_id, enrolled_at, starts_on, places, total_cents, balance_cents, paid_by,
-      name_missing, cancelled)
-    select enrolments.id, placed_at, coalesce(its.live_from, its.any_from, 'infinity'), its.places, invoiced.cents,
-      money.balance_cents, coalesce(paid.methods, '{}'), its.name_missing, its.cancelled
-    from enrolments
-      join enrolment_index money on money.enrolment_id = enrolments.id
-      join (select enrolment_id, sum(total_cents) as cents from tax_invoices group by 1) as invoiced
-        on invoiced.enrolment_id = enrolments.id
-      left join (select enrolment_id, array_agg(distinct method order by method) as methods from payments group by 1) as paid
-        on paid.enrolment_id = enrolments.id
-      join (select places.enrolment_id, count(*) filter (where places.state <> 'cancelled') as places,
-          min(starts_on) filter (where places.state <> 'cancelled') as live_from, min(starts_on) as any_from,
-          coalesce(bool_or(places.state = 'active' and name is null), false) as name_missing,
-          coalesce(bool_or(cancelled_why <> 'transfer'), false) as cancelled
-        from places join attendees on attendees.id = attendee_id
-          join training_sessions session on session.id = training_session_id
-        group by 1) as its on its.enrolment_id = enrolments.id`,
-  sql`insert into enrolment_courses (course_id, enrolment_id, enrolled_at, starts_on)
-    select distinct course_id, enrolment_id, enrolled_at, starts_on from places join enrolment_list using (enrolment_id)`,
-  sql`analyze enrolment_list`,
-  sql`select count(listed) from (
-    select list_enrolments(array_agg(enrolment_id order by enrolment_id)) as listed from (
-      select enrolment_id, (row_number() over (order by enrolment_id) - 1) / 1000 as batch
-      from enrolment_list where balance_cents > 0
-    ) as numbered group by batch order by batch) as batches`,
-];
+/** The lists, as the program writes them, a thousand enrolments at a time. */
+const listed = sql`select count(listed) from (
+  select list_enrolments(array_agg(id order by id)) as listed from (
+    select id, (row_number() over (order by id) - 1) / 1000 as batch from enrolments
+  ) as numbered group by batch order by batch) as batches`;
 
 const filled = [
   ...['people', 'person_emails', 'person_words', 'training_sessions', 'session_seats', 'enrolments', 'attendees'],
-  ...['places', 'tax_invoices', 'tax_invoice_lines', 'payments', 'enrolment_index', 'enrolment_list'],
-  ...['enrolment_courses', 'due_parts'],
+  ...['places', 'tax_invoices', 'tax_invoice_lines', 'payments', 'enrolment_list'],
 ];
 
 const first = `(array['Ada','Grace','Mary','Jane','Alan','Wen','Nadia','Oliver','Nora','Ines','Daniel','Aisha','Leo','Hannah',
@@ -99,10 +70,11 @@ const second = `(array['Byron','Hopper','Shelley','Austen','Turing','Zhou','Rahm
   'Karim','Marchetti','Brodie','Adeyemi','Parata','Feng','Quayle','Seneviratne','Alcott','Manning','Lindgren','Omondi',
   'Whitby','Nair','Sato','Novak','Petrov','Haddad','Okafor','Silva','Moreau','Jansen','Murphy','Kelly','Walsh','Costa'])`;
 
-function statements(count: number, today: Day) {
+function statements(count: number, today: Day, years: number) {
   const n = sql.lit(count);
   const day = sql`${sql.lit(today)}::date`;
   const dates = sql`${n} / 10 + 1`;
+  const past = sql.lit(years * 365);
   const nameOf = (id: string, salt: string) =>
     sql.raw(`${first}[1 + abs(hashint8(${id} + ${salt})) % 30] || ' ' || ${second}[1 + abs(hashint8(${id} * 7 + ${salt})) % 37]
       || case when ${id} % 3 = 0 then '' else ' ' || to_char(${id} / 3 % 3900 + 1, 'FMRN') end`);
@@ -113,7 +85,7 @@ function statements(count: number, today: Day) {
       select '2998-01-01', 14, 7, 24, true where not exists (select from refund_ladders)`,
     sql`create temporary table many_dates on commit preserve rows as
       select number, starts_on, course.id as course_id, course.price_cents, course.instructor_slug, course.title
-      from (select number, ${day} - 1000 + (1120 * number / (${dates}))::integer as starts_on
+      from (select number, ${day} - ${past} + ((${past} + 120) * number / (${dates}))::integer as starts_on
           from generate_series(0, ${dates}) as number) as dates
         join (select *, row_number() over (order by id) - 1 as at, count(*) over () as all_of_them from courses) as course
           on course.at = number % course.all_of_them`,
@@ -179,13 +151,6 @@ function statements(count: number, today: Day) {
         placed_at::date + 7, case when id % 50 = 0 then 'other' when id % 2 = 0 then 'card' else 'bank' end, 'many:' || id,
         placed_at
       from many where not owes`,
-    sql`insert into enrolment_index (enrolment_id, words, balance_cents, due_on)
-      select enrolments.id, to_tsvector('simple', regexp_replace(concat_ws(' ', reference, buyer_name, enrolments.email,
-          phone, organisation, (select string_agg(attendees.name, ' ') from attendees where enrolment_id = enrolments.id),
-          'INV ' || (1000000 + many.id)), '[!-/:-@[-${sql.raw('`')}{-~]+', ' ', 'g')),
-        places * price_cents - coalesce((select sum(amount_cents) from payments where enrolment_id = enrolments.id), 0),
-        null
-      from many join enrolments on enrolments.id = 1000000000 + many.id`,
     sql`drop table many, many_dates`,
   ];
 }

@@ -67,11 +67,11 @@ test('P58: money owed on an enrolment that is over keeps its buyer until it is s
   await receive(db, enrolmentId, owed + 1, momentAt('2026-02-03T09:00'));
   await erase(buyer.email, '2026-02-04');
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);
-  // An enrolment that the index of balances lost is kept as well.
-  await db.deleteFrom('enrolment_index').where('enrolment_id', '=', enrolmentId).execute();
+  // An enrolment that the list lost is kept as well.
+  await db.deleteFrom('enrolment_list').where('enrolment_id', '=', enrolmentId).execute();
   await erase(buyer.email, '2026-02-04');
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);
-  await sql`select index_enrolment(${enrolmentId})`.execute(db);
+  await sql`select list_enrolments(array[${enrolmentId}::bigint])`.execute(db);
   // The payment was the last that was booked.
   await erase(buyer.email, '2033-02-02');
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);

@@ -58,7 +58,6 @@ async function expectListsTrue() {
       due_on: balanceOf(account) > 0 ? (due[0] ?? null) : null,
       places: live.length,
       starts_on: days.sort()[0] ?? 'infinity',
-      name_missing: live.some(({ state, attendee: its }) => state === 'active' && its.name === null),
     });
   }
 }
@@ -119,12 +118,11 @@ test('pages lead on and back by key, through ties, and say where they stand', as
   // All seven were placed at one instant and start on one day: only the id tells them apart.
   const view = viewOf('course=comptia-security-plus');
   const set = {
-    from: sql`enrolment_courses its`,
+    from: sql`enrolment_list its join (select distinct course_id, enrolment_id from places) as place using (enrolment_id)`,
     key: sql`its.enrolled_at`,
     id: sql`its.enrolment_id`,
     kind: 'moment' as const,
-    where: [sql`its.course_id = ${session.courseId}`],
-    further: [],
+    where: [sql`course_id = ${session.courseId}`],
   };
   const reading = { descending: true, cursor: null, length: 3 };
   const first = await keysetPage(db, set, reading);
@@ -149,28 +147,6 @@ test('pages lead on and back by key, through ties, and say where they stand', as
     older: null,
     standing: { before: 6, shown: 1, total: 7, more: false },
   });
-  // A filter that no index answers looks at so many rows, and then leads on from the last of them.
-  const last = placed.at(0) ?? '';
-  const looking = {
-    ...set,
-    further: [sql`its.enrolment_id = (select id from enrolments where reference = ${last})`],
-    looks: 4,
-  };
-  const none = await listedPage(db, looking, reading, async (itsIds) => itsIds);
-  expect([none.rows, none.older?.id]).toEqual([[], ids[3]]);
-  expect(none.standing).toEqual({ before: 0, shown: 0, total: 0, more: true });
-  // As many as may be looked at, and one of them fits: nothing is left to look at only when there is not one row more.
-  const whole = await listedPage(db, { ...looking, looks: 7 }, reading, async (itsIds) => itsIds);
-  expect([whole.rows, whole.standing]).toEqual([[ids[6]], { before: 0, shown: 1, total: 1, more: false }]);
-  const short = await listedPage(db, { ...looking, looks: 6 }, reading, async (itsIds) => itsIds);
-  expect([short.rows, short.older?.id, short.standing.more]).toEqual([[], ids[5], true]);
-  // Of many that fit, the first page leads on from its last row.
-  const many = { ...set, further: [sql`its.enrolment_id > 0`], looks: 5 };
-  const page = await listedPage(db, many, reading, async (itsIds) => itsIds);
-  expect([page.rows, page.older]).toEqual([first.ids, first.older]);
-  expect(page.standing).toEqual({ before: 0, shown: 3, total: 6, more: true });
-  const found = await keysetPage(db, looking, { ...reading, cursor: none.older });
-  expect([found.ids, found.older]).toEqual([[ids[6]], null]);
   const [one = ''] = placed;
   const { number } = await db
     .selectFrom('tax_invoices')

@@ -279,46 +279,6 @@ test('P27: whatever is held, extended, bought, cancelled and resized, seats left
   );
 });
 
-test('P39: whatever changes a date, and whoever buys or cancels, the counter knows whether people are lacking', async () => {
-  const day = (text: string) => ({ confirmed_on: text, state: 'confirmed' as const });
-  const change = fc.constantFrom(
-    ...([{ state: 'tentative' }, { state: 'cancelled' }] as const),
-    ...[{ minimum: 1 }, { minimum: 3 }, { confirmed_on: null }],
-    ...[day('2025-09-08'), day('2025-09-09'), { held_anyway_at: start }, { held_anyway_at: null }],
-    ...[{ retired_at: start }, { retired_at: null }, { starts_on: '2025-11-30' }, { starts_on: '2025-12-01' }],
-  );
-  const lacking: number[] = [];
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(change, fc.constantFrom('buy', 'cancel')), { maxLength: 20 }), async (steps) => {
-      const id = await newSession(5, 2);
-      const bought: number[] = [];
-      for (const step of [day('2025-09-08'), ...steps]) {
-        if (typeof step === 'object') {
-          await db.updateTable('training_sessions').set(step).where('id', '=', id).execute();
-        } else {
-          await write(async (trx) => {
-            const locked = (await lockSessions(trx, [id], start)).get(id);
-            if (!locked) return;
-            if (step === 'cancel') await cancelSeats(trx, locked, bought.splice(0, 1), start);
-            else if (locked.state !== 'cancelled' && bought.length < 5) {
-              bought.push(...newPlaces(1));
-              await sellSeats(trx, locked, bought.slice(-1), start);
-            }
-          });
-        }
-        expect(await miscountedSessions(db)).toEqual([]);
-      }
-      const { rows } =
-        await sql`select from session_seats where training_session_id = ${id} and lacking_on is not null`.execute(db);
-      lacking.push(rows.length);
-      await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', id).execute();
-    }),
-    { numRuns: 25 },
-  );
-  // Both ends were reached.
-  expect(new Set(lacking)).toEqual(new Set([0, 1]));
-});
-
 test('a hold lasts 15 minutes, can be extended ten times while it lasts and not few seats are left, and is counted for its visitor', async () => {
   const [id, draftId] = [await newSession(40), await newDraft()];
   let now = start.getTime();

@@ -103,7 +103,7 @@ test('P101: all that match is the filter, read once more at the press: a row tha
       .select('id')
       .where('reference', '=', references[1] ?? ''),
   );
-  await named.set({ name_missing: false }).execute();
+  await named.set({ unnamed_until: null }).execute();
   const refused = await ada.post(path, fields);
   const after = (await refused.text()).replaceAll('<!-- -->', '');
   expect(refused.status).toBe(409);
@@ -111,7 +111,7 @@ test('P101: all that match is the filter, read once more at the press: a row tha
     expect(after.includes(part), part).toBe(true);
   }
   expect((await ada.post(path, sentForm(after, 'press-form'))).status).toBe(303);
-  await named.set({ name_missing: true }).execute();
+  await named.set({ unnamed_until: 'infinity' }).execute();
 });
 
 test('P101: the page says what was sent, what waits, what was dropped and what came back', async () => {

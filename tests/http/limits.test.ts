@@ -340,7 +340,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
   await sql`drop trigger refuse_one on places`.execute(academy.database.owner);
   expect(await active()).toBe(before + 8);
   const { balance_cents } = await db
-    .selectFrom('enrolment_index')
+    .selectFrom('enrolment_list')
     .select('balance_cents')
     .where('enrolment_id', '=', good.id)
     .executeTakeFirstOrThrow();

@@ -292,7 +292,7 @@ test('an act of a page that needs more than the page is refused with what was ty
   const typed = { act: 'payment', amount: '12.50', day: '2025-09-08', method: 'bank', words: 'Typed', seen: '0' };
   for (const [name, value] of Object.entries({ ...typed, [tokenField]: crypto.randomUUID() })) form.set(name, value);
   // Its mails are being sent meanwhile.
-  const tables = ['submitted_staff_forms', 'payments', 'audit_entries', 'enrolments', 'enrolment_index'];
+  const tables = ['submitted_staff_forms', 'payments', 'audit_entries', 'enrolments', 'enrolment_list'];
   const before = await rowsOf(db, tables);
   const result = await takeEnrolmentAct(academy.services.academy, { form, reference, actor });
   expect(result).toMatchObject({ ok: false, status: 403, form: { values: { amount: '12.50', words: 'Typed' } } });

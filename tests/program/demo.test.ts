@@ -46,7 +46,7 @@ test('P86: a demonstration is made by the rules: documents, payments, seats and 
       - coalesce((select sum(amount_cents) from payments where enrolment_id = one.id), 0)
       + coalesce((select sum(refund.amount_cents) from refunds refund join payments payment
           on payment.id = refund.payment_id where payment.enrolment_id = one.id and refund.state = 'sent'), 0))::integer as counted
-    from enrolments one join enrolment_index index on index.enrolment_id = one.id`.execute(db);
+    from enrolments one join enrolment_list index on index.enrolment_id = one.id`.execute(db);
   expect(enrolments.length).toBeGreaterThan(15);
   expect(enrolments.filter(({ listed, counted }) => listed !== counted)).toEqual([]);
   expect(enrolments.some(({ counted }) => counted === 0)).toBe(true);
@@ -126,7 +126,7 @@ test('P86: each printed link signs in once, as its role', async () => {
 
 test('P83: the accountant’s files of the quarter equal the ledger to the cent, for each enrolment and together', async () => {
   const ledger = await sql<{ reference: string; cents: number }>`
-    select reference, balance_cents as cents from enrolments join enrolment_index on enrolment_id = enrolments.id`.execute(
+    select reference, balance_cents as cents from enrolments join enrolment_list on enrolment_id = enrolments.id`.execute(
     database.db,
   );
   const { rows: sums } = await sql<{ invoiced: number; noted: number; cash: number }>`select

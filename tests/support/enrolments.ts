@@ -182,22 +182,16 @@ export async function placeIn(db: Db, session: { id: number; courseId: number },
   return placed;
 }
 
-/**
- * Training sessions whose counter is not what their movements sum to, or of which it says wrongly whether people are
- * lacking (P39); there are to be none.
- */
+/** Training sessions whose counter is not what their movements sum to; there are to be none. */
 export async function miscountedSessions(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
-    select s.slug, c.sold, c.held, c.offered, c.lacking_on
+    select s.slug, c.sold, c.held, c.offered
     from training_sessions s
       left join session_seats c on c.training_session_id = s.id
       left join seat_movements m on m.training_session_id = s.id
       left join seat_holds h on h.id = m.hold_id
     group by s.id, c.training_session_id
-    having (c.lacking_on is not null) <> (s.state = 'confirmed' and s.confirmed_on is not null and s.held_anyway_at is null
-        and s.retired_at is null and coalesce(sum(m.seats) filter (where m.kind in ('sale', 'cancellation')), 0) < s.minimum)
-      or c.lacking_on <> s.starts_on
-      or (c.sold, c.held, c.offered) is distinct from (
+    having (c.sold, c.held, c.offered) is distinct from (
       coalesce(sum(m.seats) filter (where m.place_id is not null), 0)::integer,
       coalesce(sum(m.seats) filter (where h.purpose in ('enrolment', 'quote')), 0)::integer,
       coalesce(sum(m.seats) filter (where h.purpose = 'offer'), 0)::integer)`.execute(db);

@@ -22,7 +22,7 @@ export async function enrolInvoiced(db: Db, { today, at }: { today: string; at: 
 /** What is owed on an enrolment, as computed and as lists have it. */
 export async function balancesOf(db: Db, id: number): Promise<{ computed: number; listed: number }> {
   const { balance_cents } = await db
-    .selectFrom('enrolment_index')
+    .selectFrom('enrolment_list')
     .select('balance_cents')
     .where('enrolment_id', '=', id)
     .executeTakeFirstOrThrow();

@@ -40,7 +40,7 @@ export async function planBuyers(
   requirePermission(actor, 'enrolments:read');
   const { rows } = await sql<Row>`
     select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
-      list.due_on as "dueOn", list.name_missing as "nameMissing",
+      list.due_on as "dueOn", list.unnamed_until is not null as "nameMissing",
       nullif(${unnamedFrom(sql`enrolments.id`, addDays(today, 1))}, 'infinity') as "unnamedOn",
       exists (select from mails where lower(recipient) = lower(enrolments.email) and kind = ${mailKinds[act]}
         and state not in ('failed', 'dropped') and queued_at > now() - interval '3 days') as lately

@@ -62,8 +62,6 @@ async function certificateKeyset(db: Db, { search, values }: CertificateView, mo
     where: [
       ...(number === null ? [] : [sql`number = ${number}`]),
       ...(look === null ? [] : [sql`id = any(${look}::bigint[])`]),
-    ],
-    further: [
       sql`state <> 'undone'`,
       ...(state === null || state === 'look' ? [] : [sql`state = ${state}`]),
       ...words.map(

@@ -54,7 +54,7 @@ export const endedEnrolments = (db: Db, today: Day) => {
         // An enrolment that the index does not know is kept.
         not(
           exists(
-            selectFrom('enrolment_index')
+            selectFrom('enrolment_list')
               .select('enrolment_id')
               .whereRef('enrolment_id', '=', 'ended.id')
               .where('balance_cents', '=', 0),

@@ -9,7 +9,7 @@ import { endedEnrolments, overEnrolments } from './ended-enrolments.server.ts';
 
 const tables = [
   'enrolments',
-  'enrolment_index',
+  'enrolment_list',
   'person_words',
   'attendees',
   'enrolment_drafts',

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
@@ -10,11 +11,11 @@ import { addDays, type Day } from '#app/lib/dates.ts';
  * staff decided to hold. `today` is the academy's day.
  */
 export async function sessionsBelowMinimum(db: Db, today: Day) {
-  // The counters say which: every list of enrolments asks, and no other date is looked at (decision 121).
   return await upcoming(db, today)
     .innerJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
     .select(['minimum', 'sold'])
-    .where('lacking_on', '>', today)
+    .where(lacksPeople)
+    .where('starts_on', '>', today)
     .execute();
 }
 

@@ -1,15 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { requirePermission } from '#app/features/people/actor.ts';
-import { figuresOf, sources } from './figures.server.ts';
 import { instantsOf, type Period } from './period.ts';
 import type { Report } from './report.ts';
 
 type Sum = { name: string; places: number; revenue: number };
 
-/** Places and revenue of a period for each course. */
-const byCourse = (period: Period): RawBuilder<{ course_id: number; places: number; revenue: number }> => sql`
-  select course_id, sum(items) as places, sum(cents) as revenue
-  from ${figuresOf(['places', 'revenue'], period)} as figure group by course_id`;
+/** Places and revenue of a period for each course; 0 for no course. */
+function byCourse(period: Period): RawBuilder<{ course_id: number; places: number; revenue: number }> {
+  const { from, end } = instantsOf(period);
+  return sql`
+    select course_id, sum(places) as places, sum(revenue) as revenue from (
+      select course_id, 1 as places, 0 as revenue from places
+        where transferred_from is null and placed_at >= ${from} and placed_at < ${end}
+      union all
+      select coalesce(place.course_id, 0), 0, line.cents from (
+          select issued_on, place_id, amount_cents as cents
+            from tax_invoices document join tax_invoice_lines on tax_invoice_id = document.id
+          union all
+          select issued_on, place_id, -amount_cents
+            from adjustment_notes document join adjustment_note_lines on adjustment_note_id = document.id
+        ) as line left join places place on place.id = line.place_id
+        where issued_on >= ${period.from} and issued_on < ${period.end}
+    ) as counted group by course_id`;
+}
 
 const columns = (first: string) =>
   [
@@ -56,13 +69,6 @@ export const tracks: Report = {
   },
 };
 
-const sourceNames: Record<(typeof sources)[number], string> = {
-  'pages, private': 'Our pages, private buyers',
-  'pages, organisations': 'Our pages, organisations',
-  'staff, private': 'By staff, private buyers',
-  'staff, organisations': 'By staff, organisations',
-};
-
 export const fromWhere: Report = {
   slug: 'sources',
   title: 'Sources',
@@ -73,20 +79,23 @@ export const fromWhere: Report = {
   ],
   async read(db, actor, period) {
     requirePermission(actor, 'reports:read');
-    const { rows } = await sql<{ what: string; enrolments: number; charged: number }>`
-      select what, sum(items) as enrolments, sum(cents) as charged
-      from ${figuresOf(sources, period)} as figure group by what`.execute(db);
-    const of = new Map(rows.map((row) => [row.what, row]));
+    const { from, end } = instantsOf(period);
+    const { rows } = await sql<{ name: string; enrolments: number; charged: number }>`
+      select source.name, count(enrolment.id) as enrolments, coalesce(sum(list.total_cents), 0) as charged
+      from (values (1, false, 'person', 'Our pages, private buyers'), (2, false, 'organisation', 'Our pages, organisations'),
+          (3, true, 'person', 'By staff, private buyers'), (4, true, 'organisation', 'By staff, organisations'))
+          as source (position, by_staff, payer, name)
+        left join enrolments enrolment on (enrolment.placed_by is not null) = source.by_staff
+          and enrolment.payer = source.payer and placed_at >= ${from} and placed_at < ${end}
+        left join enrolment_list list on list.enrolment_id = enrolment.id
+      group by source.position, source.name order by source.position`.execute(db);
     return {
       columns: [
         { head: 'Source', kind: 'text' },
         { head: 'Enrolments', kind: 'count' },
         { head: 'Charged, AU$', kind: 'money' },
       ],
-      rows: sources.map((source) => {
-        const { enrolments = 0, charged = 0 } = of.get(source) ?? {};
-        return [sourceNames[source], enrolments, charged];
-      }),
+      rows: rows.map(({ name, enrolments, charged }) => [name, enrolments, charged]),
       charts: [],
       hasSum: true,
     };

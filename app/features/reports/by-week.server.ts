@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { requirePermission } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { figuresOf, sources, type What } from './figures.server.ts';
 import { cashByWeek, noCash, noRevenue, revenueByWeek } from './money.server.ts';
 import { cutWeeks, instantsOf, weekStart, weeksOf } from './period.ts';
 import type { Report } from './report.ts';
@@ -62,11 +61,16 @@ export const enrolments: Report = {
   ],
   async read(db, actor, period) {
     requirePermission(actor, 'reports:read');
-    const count = (of: readonly What[]) => sql`coalesce(sum(items) filter (where what = any(${[...of]}::text[])), 0)`;
-    const byStaff = ['staff, private', 'staff, organisations'] as const;
+    const { from, end } = instantsOf(period);
     const { rows } = await sql<{ week: Day; enrolments: number; places: number; byStaff: number }>`
-      select week, ${count(sources)} as enrolments, ${count(byStaff)} as "byStaff", ${count(['places'])} as places
-      from ${figuresOf([...sources, 'places'], period)} as figure group by week`.execute(db);
+      select date_trunc('week', placed_at at time zone 'Australia/Brisbane')::date as week, sum(enrolments) as enrolments,
+        sum(by_staff) as "byStaff", sum(places) as places
+      from (
+        select placed_at, 1 as enrolments, (placed_by is not null)::integer as by_staff, 0 as places from enrolments
+        union all
+        select placed_at, 0, 0, 1 from places where transferred_from is null
+      ) as placed
+      where placed_at >= ${from} and placed_at < ${end} group by 1`.execute(db);
     const of = new Map(rows.map((row) => [row.week, row]));
     return {
       columns: [

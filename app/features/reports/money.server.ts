@@ -3,7 +3,6 @@ import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { figuresOf } from './figures.server.ts';
 import type { Period } from './period.ts';
 
 /** The charges in cents by the day of issue of tax invoices and adjustment notes; GST is part of each amount. */
@@ -39,13 +38,17 @@ export const noCash: Cash = { receivedCents: 0, unmatchedCents: 0, refundedCents
 /** Revenue of a period, by the Monday of the week; weeks without any are left out. */
 export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Period): Promise<Map<Day, Revenue>> {
   requirePermission(actor, 'reports:read');
-  const sum = (of: 'items' | 'cents' | 'gst_cents', what: 'invoices' | 'notes') =>
-    sql`coalesce(sum(${sql.ref(of)}) filter (where what = ${sql.lit(what)}), 0)`;
   const { rows } = await sql<Revenue & { week: Day }>`
-    select week, ${sum('items', 'invoices')} as invoices, ${sum('cents', 'invoices')} as "invoicedCents",
-      ${sum('gst_cents', 'invoices')} as "invoicedGstCents", ${sum('items', 'notes')} as notes,
-      ${sum('cents', 'notes')} as "creditedCents", ${sum('gst_cents', 'notes')} as "creditedGstCents"
-    from ${figuresOf(['invoices', 'notes'], { from, end })} as figure group by week`.execute(db);
+    select date_trunc('week', issued_on)::date as week, sum(invoices) as invoices, sum(invoiced) as "invoicedCents",
+      sum(invoiced_gst) as "invoicedGstCents", sum(notes) as notes, sum(credited) as "creditedCents",
+      sum(credited_gst) as "creditedGstCents"
+    from (
+      select issued_on, 1 as invoices, total_cents as invoiced, gst_cents as invoiced_gst, 0 as notes, 0 as credited,
+        0 as credited_gst from tax_invoices
+      union all
+      select issued_on, 0, 0, 0, 1, total_cents, gst_cents from adjustment_notes
+    ) as document
+    where issued_on >= ${from} and issued_on < ${end} group by 1`.execute(db);
   return new Map(rows.map(({ week, ...revenue }) => [week, revenue]));
 }
 
@@ -53,26 +56,21 @@ export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Pe
  * Cash of a period, by the Monday of the week; weeks without any are left out. In Australian dollars only. A refund
  * that came back was none.
  */
-export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Promise<Map<Day, Cash>> {
+export async function cashByWeek(db: Db, actor: StaffActor, { from, end }: Period): Promise<Map<Day, Cash>> {
   requirePermission(actor, 'reports:read');
   const { rows } = await sql<Cash & { week: Day }>`
-    select week, sum(received) as "receivedCents", sum(unmatched) as "unmatchedCents", sum(refunded) as "refundedCents",
-      sum(unmatched_refunded) as "unmatchedRefundedCents"
+    select date_trunc('week', day)::date as week, sum(received) as "receivedCents",
+      coalesce(sum(received) filter (where enrolment_id is null), 0) as "unmatchedCents", sum(refunded) as "refundedCents",
+      coalesce(sum(refunded) filter (where enrolment_id is null), 0) as "unmatchedRefundedCents"
     from (
-      select week, case what when 'received' then cents else 0 end as received, 0 as unmatched,
-          case what when 'refunded' then cents else 0 end as refunded, 0 as unmatched_refunded
-        from ${figuresOf(['received', 'refunded'], period)} as figure
+      select received_on as day, amount_cents as received, 0 as refunded, enrolment_id from payments
+        where set_aside_at is null and currency = 'AUD'
       union all
-      -- Few wait to be matched, and each stops being one of these when it is.
-      select date_trunc('week', received_on)::date, 0, amount_cents, 0, 0 from payments
-        where enrolment_id is null and set_aside_at is null and received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD'
-      union all
-      select date_trunc('week', refund.sent_on)::date, 0, 0, 0, refund.amount_cents
+      select refund.sent_on, 0, refund.amount_cents, payment.enrolment_id
         from payments payment join refunds refund on refund.payment_id = payment.id
-        where payment.enrolment_id is null and refund.sent_on >= ${period.from} and refund.sent_on < ${period.end}
-          and refund.state = 'sent' and payment.currency = 'AUD'
+        where refund.state = 'sent' and payment.currency = 'AUD'
     ) as both_ways
-    group by week`.execute(db);
+    where day >= ${from} and day < ${end} group by 1`.execute(db);
   return new Map(rows.map(({ week, ...cash }) => [week, cash]));
 }
 

@@ -3,25 +3,27 @@ import type { Db } from '#app/db/client.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { figuresOf } from './figures.server.ts';
-import { cutWeeks, type Period, weekStart, weeksOf } from './period.ts';
+import { cutWeeks, instantsOf, type Period, weekStart, weeksOf } from './period.ts';
 import type { Report } from './report.ts';
 
 type Steps = { reads: number; begun: number; placed: number; paid: number };
 
 /** From the page of a course to money, by the course or the Monday of the week. */
 async function stepsBy<Key>(db: Db, period: Period, by: 'course' | 'week'): Promise<(Steps & { key: Key })[]> {
-  const ofDay = by === 'course' ? sql`course_id` : sql`date_trunc('week', day)::date`;
-  const ofFigure = by === 'course' ? sql`course_id` : sql`week`;
+  const { from, end } = instantsOf(period);
+  const key = by === 'course' ? sql`course_id` : sql`date_trunc('week', day)::date`;
   const { rows } = await sql<Steps & { key: Key }>`
-    select key, sum(reads) as reads, sum(begun) as begun, sum(placed) as placed, sum(paid) as paid from (
-      select ${ofDay} as key, sum(reads) as reads, sum(begun) as begun, 0 as placed, 0 as paid
-        from course_days where day >= ${period.from} and day < ${period.end} group by 1
+    select ${key} as key, sum(reads) as reads, sum(begun) as begun, sum(placed) as placed, sum(paid) as paid from (
+      select day, course_id, reads, begun, 0 as placed, 0 as paid
+        from course_days where day >= ${period.from} and day < ${period.end}
       union all
-      select ${ofFigure}, 0, 0, coalesce(sum(items) filter (where what = 'placed'), 0),
-          coalesce(sum(items) filter (where what = 'paid'), 0)
-        from ${figuresOf(['placed', 'paid'], period)} as figure group by 1
-    ) as one group by key`.execute(db);
+      select (enrolled_at at time zone 'Australia/Brisbane')::date, course_id, 0, 0, 1,
+          (balance_cents <= 0 and paid_by <> '{}')::integer
+        from enrolment_list list
+          join (select distinct enrolment_id, course_id from places) as its on its.enrolment_id = list.enrolment_id
+          join enrolments on enrolments.id = list.enrolment_id
+        where placed_by is null and enrolled_at >= ${from} and enrolled_at < ${end}
+    ) as counted group by 1`.execute(db);
   return rows;
 }
 

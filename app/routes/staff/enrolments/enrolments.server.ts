@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
@@ -15,8 +15,7 @@ const pageLength = 50;
 
 /**
  * One page of the enrolments of a view, with where it stands among them (P78). Every word of the search must begin a
- * word of the reference, the buyer, an attendee or an invoice's number. What a page costs does not grow with the number
- * of enrolments (decision 90).
+ * word of the reference, the buyer, an attendee or an invoice's number.
  */
 export async function listEnrolments(db: Db, actor: StaffActor, view: EnrolmentView, today: Day) {
   requirePermission(actor, 'enrolments:read');
@@ -66,12 +65,7 @@ async function readEnrolmentRows(db: Db, ids: readonly number[], today: Day) {
     .leftJoin('people', 'people.id', 'placed_by')
     .select(['enrolment_id as id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
     .select(['people.name as placed_by', 'starts_on', 'places', 'total_cents', 'balance_cents', 'due_on'])
-    .select(['choosing', 'waiting'])
-    .select(
-      sql<boolean>`(name_missing and ${unnamedFrom(sql`enrolment_list.enrolment_id`, today)} is not null)`.as(
-        'name_missing',
-      ),
-    )
+    .select(['choosing', 'waiting', 'unnamed_until'])
     .select(
       sql<boolean>`exists (select from mails
         where about_kind = 'enrolment' and about_id = enrolments.id and mails.state = 'failed')`.as('mail_failed'),
@@ -99,15 +93,15 @@ type PlaceOfRow = {
 };
 
 async function readPlaces(db: Db, ids: readonly number[]): Promise<PlaceOfRow[]> {
-  const { rows } = await sql<PlaceOfRow>`select enrolment_id as "enrolmentId", courses.title, session.delivery,
-      session.venue, coalesce(session.starts_on, guided_from) as "startsOn", places.state, cancelled_why as why,
-      seats.lacking_on is not null as "isBelow"
+  const { rows } = await sql<PlaceOfRow>`select enrolment_id as "enrolmentId", courses.title, delivery, venue,
+      coalesce(starts_on, guided_from) as "startsOn", places.state, cancelled_why as why,
+      coalesce(${lacksPeople}, false) as "isBelow"
     from places
       join courses on courses.id = places.course_id
-      left join training_sessions session on session.id = training_session_id
-      left join session_seats seats on seats.training_session_id = session.id
+      left join training_sessions on training_sessions.id = places.training_session_id
+      left join session_seats on session_seats.training_session_id = training_sessions.id
     where enrolment_id = any(${[...ids]}::bigint[])
-    order by enrolment_id, coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(db);
+    order by enrolment_id, coalesce(starts_on, guided_from) nulls last, places.id`.execute(db);
   return rows;
 }
 
@@ -125,7 +119,7 @@ type Row = {
   total_cents: number;
   balance_cents: number;
   due_on: Day | null;
-  name_missing: boolean;
+  unnamed_until: Day | null;
   choosing: boolean;
   waiting: boolean;
   mail_failed: boolean;
@@ -140,7 +134,7 @@ function shownRow(row: Row, places: readonly PlaceOfRow[], today: Day) {
     totalCents: row.total_cents,
     balanceCents: row.balance_cents,
     dueOn: row.due_on,
-    nameMissing: row.name_missing,
+    nameMissing: row.unnamed_until !== null && row.unnamed_until >= today,
     choosing: row.choosing,
     waiting: row.waiting,
     belowMinimum: live.some(({ isBelow, startsOn: day }) => isBelow && day !== null && day > today),

@@ -32,7 +32,7 @@ export type Overdue = {
 
 /**
  * A page of the enrolments with something overdue, the longest first (P39): what is late and since when,
- * `open_invoices` says, as it was written down for lists. Read along an index, so that it costs the same at a million.
+ * `open_invoices` says, as it was written down for lists.
  */
 export async function listOverdue(
   db: Db,

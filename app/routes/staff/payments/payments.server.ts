@@ -78,7 +78,7 @@ async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof p
 
 async function readRefunds(db: Db, after: number) {
   const found = await db
-    .selectFrom('enrolment_index')
+    .selectFrom('enrolment_list')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
     .select(['enrolments.id', 'reference', 'buyer_name', 'organisation', 'balance_cents'])
     .where('balance_cents', '<', 0)

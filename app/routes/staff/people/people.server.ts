@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { phoneFits, wordsFit } from '#app/db/words-fit.server.ts';
+import { phoneFits } from '#app/db/phone-fits.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { searchWords } from '#app/lib/search-words.ts';
+import { allWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
 
 const pageLength = 50;
-/** How many records of people are collected at most and then put in order. */
-const mostFound = 5000;
 
 /**
  * One page of people, with where it stands. Every word of the search must begin a word of one record that names the
@@ -16,7 +14,7 @@ const mostFound = 5000;
  */
 export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
   requirePermission(actor, 'people:read');
-  const set = await peopleKeyset(db, view);
+  const set = peopleKeyset(view);
   const reading = { ...view, length: pageLength };
   const { rows, ...page } = await listedPage(db, set, reading, (ids) => readPeopleRows(db, ids));
   return { people: rows, ...page };
@@ -25,7 +23,7 @@ export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
 export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, length = 1000) {
   requirePermission(actor, 'people:read');
-  const set = await peopleKeyset(db, view);
+  const set = peopleKeyset(view);
   let cursor: PeopleView['cursor'] = null;
   do {
     const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length });
@@ -41,49 +39,29 @@ export async function* thesePeople(db: Db, actor: StaffActor, keys: readonly str
   yield await readPeopleRows(db, ids);
 }
 
-/** The people of a view in the order of an index; few enough that were found by words are collected first. */
-async function peopleKeyset(
-  db: Db,
-  { search, values, sort }: Pick<PeopleView, 'search' | 'values' | 'sort'>,
-): Promise<Keyset> {
-  const found = await foundByWords(db, search);
-  const few = Array.isArray(found);
-  const byAddress = sort === 'address';
+function peopleKeyset({ search, values, sort }: Pick<PeopleView, 'search' | 'values' | 'sort'>): Keyset {
+  const named = namedBy(search);
   return {
-    from: values.kind === 'account' && !few ? sql`players join people on people.id = person_id` : sql`people`,
-    key: byAddress ? sql`people.email` : sql`people.id`,
+    from: sql`people`,
+    key: sort === 'address' ? sql`people.email` : sql`people.id`,
     id: sql`people.id`,
     unique: true,
     kind: peopleList.sorts[sort].kind,
     where: [
-      ...(few ? [sql`people.id = any(${found}::bigint[])`] : []),
-      ...(byAddress ? [sql`people.email is not null`] : []),
-      ...(values.kind === 'staff' ? [sql`people.id = any(array(select person_id from staff_roles))`] : []),
-      ...(values.kind === 'account' && few ? [sql`exists (select from players where person_id = people.id)`] : []),
+      ...(named ? [sql`people.id in (select person_id from person_words where ${named})`] : []),
+      ...(sort === 'address' ? [sql`people.email is not null`] : []),
+      ...(values.kind === 'staff' ? [sql`people.id in (select person_id from staff_roles)`] : []),
+      ...(values.kind === 'account' ? [sql`people.id in (select person_id from players)`] : []),
     ],
-    further: found !== null && !few ? [found] : [],
   };
 }
 
-/**
- * The ids of the people whom a search finds; the condition instead where more than 5,000 records fit; null without words.
- */
-async function foundByWords(db: Db, search: string): Promise<number[] | RawBuilder<unknown> | null> {
+/** What names the people whom a search finds; null without words. */
+function namedBy(search: string): RawBuilder<boolean> | null {
   // A number from six digits on, as the database normalises it (phone_word).
-  const isPhone = /^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6;
-  const byPhone = phoneFits(search);
-  const fit = isPhone
-    ? { indexed: byPhone, asked: byPhone, haveAll: 0 }
-    : await wordsFit(db, 'person_words', searchWords(search));
-  if (!fit) return null;
-  // Collecting the records of a common word takes longer than the page, only to find that they are too many.
-  if (fit.haveAll <= mostFound) {
-    const { rows } = await sql<{ id: number }>`select person_id as id from person_words
-      where ${fit.indexed} limit ${mostFound + 1}`.execute(db);
-    if (rows.length <= mostFound) return [...new Set(rows.map(({ id }) => id))];
-  }
-  // With "exists" the planner reads the words of everybody first.
-  return sql`coalesce((select bool_or(${fit.asked}) from person_words where person_words.person_id = people.id), false)`;
+  if (/^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6) return phoneFits(search);
+  const words = allWords(search);
+  return words === null ? null : sql<boolean>`words @@ to_tsquery('simple', ${words})`;
 }
 
 /** The rows of the list of people, in the order of the ids. Amounts in cents. */

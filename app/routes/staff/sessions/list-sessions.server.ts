@@ -62,8 +62,6 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
       ...(before ? [sql`session.starts_on < ${before}`] : []),
       ...(course ? [sql`session.course_id = ${(await findCourse(db, course))?.id ?? 0}`] : []),
       ...(only ? [sql`session.instructor_slug = any(${[...only]}::text[])`] : []),
-    ],
-    further: [
       ...(state === 'undecided' ? [sql`session.state = 'tentative'`] : []),
       ...words.map(
         (

@@ -10,7 +10,7 @@ export async function readAttendees(db: Db, actor: StaffActor, sessionId: number
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
-    .leftJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
+    .leftJoin('enrolment_list', 'enrolment_list.enrolment_id', 'enrolments.id')
     .select(['places.id', 'attendees.name', 'attendees.email'])
     .select(needsFor(actor))
     .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])

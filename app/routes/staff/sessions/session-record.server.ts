@@ -116,7 +116,7 @@ export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Pr
       coalesce((select sum(due_cents) from due_parts where due_parts.enrolment_id = enrolments.id), 0)::bigint as "dueCents",
       exists (select from places other where other.enrolment_id = enrolments.id and other.state <> 'cancelled'
         and other.training_session_id is distinct from ${sessionId}) as elsewhere
-    from enrolments join enrolment_index on enrolment_index.enrolment_id = enrolments.id
+    from enrolments join enrolment_list on enrolment_list.enrolment_id = enrolments.id
     where balance_cents > 0 and enrolments.id in (
       select enrolment_id from places where training_session_id = ${sessionId} and state <> 'cancelled')`.execute(db);
   return new Map(rows.map(({ reference, ...owing }) => [reference, owing]));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
+import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
@@ -64,13 +65,13 @@ function sessionRows(db: Db) {
       'session_seats.sold',
       'session_seats.held',
       'session_seats.offered',
-      'session_seats.lacking_on',
+      lacksPeople.as('lacks_people'),
       seatsLeft,
       seatsReserved,
       sql<number>`(select coalesce(sum(price_cents - discount_cents + withdrawn_cents), 0) from places
         where training_session_id = training_sessions.id and places.state <> 'cancelled')`.as('charged'),
       sql<number>`(select count(distinct places.enrolment_id) from places
-        join enrolment_index using (enrolment_id)
+        join enrolment_list using (enrolment_id)
         where training_session_id = training_sessions.id and places.state <> 'cancelled' and balance_cents > 0)::integer`.as(
         'unpaid',
       ),
@@ -164,7 +165,7 @@ function sessionOf(row: Row, today: Day) {
     standing: standingOf({ ...dated, seatsAvailable: left }, today),
     decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
     /** Sales confirmed it, too few are left, and staff have not said what becomes of it (P39). */
-    belowMinimum: row.lacking_on !== null && row.lacking_on > today,
+    belowMinimum: row.lacks_people && row.starts_on > today,
     /** Staff have to decide: its day of decision has come. */
     toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
   };

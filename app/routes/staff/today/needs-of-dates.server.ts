@@ -16,8 +16,6 @@ type On = { today: Day; holidays: ReadonlySet<Day> };
 /** How many business days before the first day names have to be known, and how many days ahead are read. */
 const namesDaysBefore = 3;
 const namesAheadDays = 21;
-/** How many enrolments are checked for missing names, those that begin first: more than are shown. */
-const mostListed = 60;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
 export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
@@ -89,19 +87,12 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
     places: number;
     unnamed: number;
   }>`
-    with listed as (
-      (select enrolment_id from enrolment_list where name_missing and starts_on > ${today} and starts_on <= ${until}
-        order by starts_on, enrolment_id limit ${mostListed})
-      union all
-      -- Begun, and perhaps with another course to come.
-      (select enrolment_id from enrolment_list where name_missing and starts_on <= ${today}
-        order by starts_on desc, enrolment_id desc limit ${mostListed}))
     select e.reference, coalesce(e.organisation, e.buyer_name) as who, c.title, s.starts_on::text as "startsOn",
       missing.unnamed, (select count(*)::integer from places p where p.enrolment_id = e.id
         and p.training_session_id = s.id and p.state = 'active') as places
     from (select p.enrolment_id, p.training_session_id, count(*)::integer as unnamed
-        from listed join places p using (enrolment_id) join attendees a on a.id = p.attendee_id
-        where a.name is null and p.state = 'active'
+        from enrolment_list list join places p using (enrolment_id) join attendees a on a.id = p.attendee_id
+        where list.unnamed_until > ${today} and a.name is null and p.state = 'active'
         group by 1, 2) missing
       join training_sessions s on s.id = missing.training_session_id and s.state <> 'cancelled' and s.retired_at is null
         and s.starts_on > ${today} and s.starts_on <= ${until}

@@ -73,7 +73,7 @@ export async function refundsToSend(db: Db, actor: StaffActor, { holidays }: At)
         (select max(n.created_at) from adjustment_notes n
           join tax_invoices t on t.id = n.tax_invoice_id where t.enrolment_id = e.id),
         (select max(p.recorded_at) from payments p where p.enrolment_id = e.id), e.placed_at) as since
-    from (select enrolment_id, balance_cents from enrolment_index where balance_cents < 0
+    from (select enrolment_id, balance_cents from enrolment_list where balance_cents < 0
         order by enrolment_id limit ${mostOfAKind + 1}) i
       join enrolments e on e.id = i.enrolment_id
     order by e.id`.execute(db);

@@ -56,11 +56,8 @@ const bands = [
 function moneyShown(money: Today['money'], today: Day): Shown[] | null {
   if (!money) return null;
   const sum = (name: keyof typeof money) => {
-    const { parts, cents, atLeast } = money[name];
-    return {
-      count: `${parts}${atLeast ? '+' : ''}`,
-      amount: `${formatExact(cents)}${atLeast ? '+' : ''}`,
-    };
+    const { parts, cents } = money[name];
+    return { count: String(parts), amount: formatExact(cents) };
   };
   return [
     ...bands.map(([name, text]) => ({

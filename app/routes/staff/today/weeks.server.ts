@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import { dayThere } from '#app/features/sessions/under-way.server.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -72,7 +73,7 @@ export type NextWeeks = Awaited<ReturnType<typeof nextWeeks>>;
 // Named one by one: a statement that selects every column is not prepared.
 const columns = [
   ...(['id', 'slug', 'title', 'starts_on', 'zone', 'delivery', 'venue', 'state', 'decided_by'] as const),
-  ...(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', 'left', 'waiting'] as const),
+  ...(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacks_people', 'left', 'waiting'] as const),
 ];
 
 /** The first course dates of the week of `week.monday`, one more than are shown. */
@@ -95,7 +96,7 @@ const datesOf = (
       'state',
       'decided_by',
     ])
-    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', seatsLeft, seatsWaiting])
+    .select(['capacity', 'minimum', 'sold', 'held', 'offered', lacksPeople.as('lacks_people'), seatsLeft, seatsWaiting])
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
     .whereRef('starts_on', '>=', 'week.monday')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { remarkOf, weeksOf } from './weeks.ts';
 
 const date = {
-  ...{ state: 'confirmed', decided_by: null, lacking_on: null, left: 6, waiting: 0 },
+  ...{ state: 'confirmed', decided_by: null, lacks_people: false, left: 6, waiting: 0 },
 };
 const today = '2026-11-30';
 
@@ -11,7 +11,7 @@ test.each([
   ['Decide today', true, { state: 'tentative', decided_by: '2026-11-30' }],
   ['Decide today', true, { state: 'tentative', decided_by: '2026-11-25' }],
   ['Decide Fri 4 Dec', false, { state: 'tentative', decided_by: '2026-12-04', waiting: 2 }],
-  ['Below minimum', true, { lacking_on: '2026-12-07' }],
+  ['Below minimum', true, { lacks_people: true }],
   ['Full, 4 waiting', false, { left: 0, waiting: 4 }],
   ['Full', false, { left: 0 }],
   ['3 waiting', false, { waiting: 3 }],

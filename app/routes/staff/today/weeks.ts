@@ -7,7 +7,7 @@ type Row = {
   decided_by: Day | null;
   left: number;
   waiting: number;
-  lacking_on: Day | null;
+  lacks_people: boolean;
 };
 
 /** The one thing to know of a course date to come: a decision, too few or too many people, or that it is confirmed. */
@@ -17,7 +17,7 @@ export function remarkOf(row: Row, today: Day): { text: string; late: boolean } 
     if (row.decided_by <= today) return { text: 'Decide today', late: true };
     return { text: `Decide ${shortDay(row.decided_by)}`, late: false };
   }
-  if (row.lacking_on !== null) return { text: 'Below minimum', late: true };
+  if (row.lacks_people) return { text: 'Below minimum', late: true };
   if (row.left < 1) {
     return { text: ['Full', queue].filter((part) => part !== '').join(', '), late: false };
   }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import type { After } from '#app/features/reports/after.ts';
+import type { Part } from '#app/features/reports/report.ts';
+import { reportAt } from '#app/features/reports/reports.server.ts';
+import { listClasses } from '#app/routes/staff/classes/classes.server.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
+import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { findAnything } from '#app/routes/staff/find/find.server.ts';
+import { listPeople } from '#app/routes/staff/people/people.server.ts';
+import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { classesToday } from '#app/routes/staff/today/classes.server.ts';
+import { moneyDue } from '#app/routes/staff/today/money.server.ts';
+import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
+import { anOwner } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const today = '2025-09-08';
+/** More than are counted. */
+const count = 11_000;
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  await writeManyEnrolments(database.owner, count, today, 1);
+}, 240_000);
+afterAll(() => database.drop());
+
+const enrolments = (query: string) =>
+  listEnrolments(db, anOwner, enrolmentList.viewOf(new URLSearchParams(query)), today);
+const people = (query: string) => listPeople(db, anOwner, peopleList.viewOf(new URLSearchParams(query)));
+
+test('P78: a list counts to 10,000 and says that there are more', async () => {
+  expect((await enrolments('')).standing).toEqual({ before: 0, shown: 50, total: 10_000, more: true });
+  expect((await enrolments('state=cancelled')).standing.total).toBe(count / 40);
+});
+
+test.each(['buyer10007', 'buyer10007+com', 'com+buyer10007'])('P82: %s finds one among thousands', async (search) => {
+  const email = 'buyer10007@example7.com';
+  expect((await enrolments(`search=${search}`)).enrolments.map((one) => one.email)).toContain(email);
+  expect((await people(`search=${search}`)).people.map((one) => one.email)).toEqual([email]);
+  const { groups } = await findAnything(db, anOwner, search.replace('+', ' '), { today, byCard: true });
+  expect(groups.find(({ name }) => name === 'People')?.rows).toHaveLength(1);
+});
+
+test('P82: of a word that everybody has the newest are found', async () => {
+  const { groups } = await findAnything(db, anOwner, 'com', { today, byCard: true });
+  const newest = await db.selectFrom('enrolments').select('reference').orderBy('id', 'desc').limit(6).execute();
+  expect(groups.find(({ name }) => name === 'Enrolments')?.rows.map(({ end }) => end)).toEqual(
+    newest.map(({ reference }) => reference),
+  );
+});
+
+test('pages of classes show a bounded number, say that there are more, and leave out none that is on', async () => {
+  const { now: on, coming, past } = await listClasses(db, anOwner, today);
+  const { rows } = await sql<{ slug: string }>`select slug from training_sessions s
+    where starts_on <= ${today} and ends_on >= ${today} and s.state <> 'cancelled' and retired_at is null
+      and exists (select from places where training_session_id = s.id and state <> 'cancelled')
+    order by starts_on, id`.execute(db);
+  expect(on.classes.map(({ slug }) => slug)).toEqual(rows.map(({ slug }) => slug));
+  expect(rows.length).toBeGreaterThan(0);
+  expect([coming.classes.length, coming.more, past.classes.length, past.more]).toEqual([50, true, 50, true]);
+  const first = await classesToday(db, anOwner, new Date(`${today}T00:00:00Z`));
+  expect(first.count).toBeGreaterThanOrEqual(rows.length);
+  expect(first.shown.length).toBe(Math.min(first.count, 40));
+});
+
+test('sums of what is due are those of every open invoice', async () => {
+  const { rows } = await sql<{ band: 'week' | 'late' | 'long'; parts: number; cents: number }>`
+    select case when due_on >= ${today} then 'week' when due_on >= ${today}::date - 14 then 'late' else 'long' end as band,
+      count(*)::integer as parts, sum(due_cents)::bigint as cents
+    from enrolments cross join lateral open_invoices(enrolments.id) as open
+    -- The day is a Monday, so its week ends six days later.
+    where due_on between ${today}::date - 1096 and ${today}::date + 6 group by 1`.execute(db);
+  const all = Object.fromEntries(rows.map(({ band, ...sum }) => [band, sum]));
+  const due = await moneyDue(db, anOwner, today);
+  expect({ week: due.week, late: due.late, long: due.long }).toEqual(all);
+});
+
+test('pages of what is owed hold each row once, in the order of the file, and say what all of them add up to', async () => {
+  const now = new Date(`${today}T00:00:00Z`);
+  const period = { from: '2025-08-01', end: '2025-10-01' };
+  const read = (part?: Part) => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable();
+  const { rows: all } = await read();
+  expect(all.length).toBeGreaterThan(40);
+  const pages = [];
+  const standings = [];
+  let after: After | null = null;
+  do {
+    const { rows, page } = await read({ after, most: 20 });
+    pages.push(...rows);
+    standings.push(page?.standing);
+    expect(page?.sums.at(-1)).toBe(all.reduce((sum, row) => sum + Number(row.at(-1)), 0));
+    after = page?.next ?? null;
+  } while (after);
+  expect(pages).toEqual(all);
+  expect(standings[1]).toEqual({ before: 20, shown: 20, total: all.length, more: false });
+  expect(standings).toHaveLength(Math.ceil(all.length / 20));
+});
