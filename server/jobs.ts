@@ -4,7 +4,6 @@ import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
-import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
@@ -131,7 +130,6 @@ export function jobsOf(
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
-    job('forget bower reports', minute, () => forgetReports(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),
     job('forget counts of mail', hour, () => forgetCounts(db, clock.now())),
     job('erase stale secrets', minute, () => eraseStaleSecrets(db, clock.now())),

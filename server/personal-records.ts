@@ -4,7 +4,6 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
-import { shownBowerRecords } from '#app/features/bower/personal-records.server.ts';
 import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
@@ -34,7 +33,6 @@ export const parts: readonly PersonalRecords[] = [
   progressRecords,
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
-  shownBowerRecords,
   wishRecords,
   enrolmentRecords,
   marketingRecords,

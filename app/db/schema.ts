@@ -217,28 +217,6 @@ export interface Bookings {
   starts_at: Timestamp;
 }
 
-export interface BowerReports {
-  id: Generated<number>;
-  idempotency_key: string;
-  name: string;
-  person_id: number;
-  reason: string;
-  reported_at: Timestamp;
-  settled_at: Timestamp | null;
-  settled_by: number | null;
-}
-
-export interface Bowers {
-  avenue: string | null;
-  hidden_at: Timestamp | null;
-  hidden_by: number | null;
-  hidden_why: string | null;
-  name: string | null;
-  person_id: number;
-  shown_at: Timestamp | null;
-  slug: string | null;
-}
-
 export interface BulkRunItems {
   about_id: number;
   about_kind: 'attendee' | 'enrolment' | 'waiting-entry';
@@ -346,7 +324,7 @@ export interface Certificates {
   number: string;
   place_id: number;
   reason: string | null;
-  shows: Generated<'valid' | 'name' | 'bower'>;
+  shows: Generated<'valid' | 'name'>;
   state: Generated<'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded'>;
   supersedes: number | null;
 }
@@ -1103,6 +1081,7 @@ export interface PlannedPrices {
 }
 
 export interface Players {
+  avenue: string | null;
   person_id: number;
   since: Timestamp;
 }
@@ -1478,8 +1457,6 @@ export interface DB {
   badge_lists: BadgeLists;
   bank_lines: BankLines;
   bookings: Bookings;
-  bower_reports: BowerReports;
-  bowers: Bowers;
   bulk_run_items: BulkRunItems;
   bulk_runs: BulkRuns;
   card_checkouts: CardCheckouts;

@@ -111,7 +111,9 @@ create index on joined_people (person_id);
 -- Whoever has an account as a player: made at the first sign-in. The person is not forgotten while it stands.
 create table players (
   person_id bigint primary key references people,
-  since timestamptz not null
+  since timestamptz not null,
+  -- Slug of the finished course that stands in the middle of their bower (P63); null for the one finished first.
+  avenue text
 );
 
 -- A player closes their account; it is deleted seven days later unless they keep it (P58).

@@ -1,4 +1,3 @@
-import { showBower } from '#app/features/bower/commands.server.ts';
 import { addWish } from '#app/features/wishes/commands.server.ts';
 import type { Stage } from './stage.ts';
 
@@ -23,24 +22,14 @@ export async function wish(stage: Stage, email: string, courseIds: readonly numb
   return 'players with wishes';
 }
 
-/** Players who finished a course show their bower to everybody (P63). */
-export async function showOwnBower(stage: Stage, placeId: number): Promise<string | null> {
-  const { db } = stage;
-  const { now } = stage.moment();
-  const holder = await db
+/** Somebody who finished a course opens an account, where their bower is (P63). */
+export async function openOwnAccount(stage: Stage, placeId: number): Promise<string | null> {
+  const { email } = await stage.db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .select(['attendees.name', 'attendees.email'])
+    .select('attendees.email')
     .where('places.id', '=', placeId)
     .executeTakeFirstOrThrow();
-  const { name, email } = holder;
-  const personId = email === null ? null : await becomePlayer(stage, email, now);
-  if (personId === null || name === null) return null;
-  const wanted = {
-    personId,
-    ownName: name,
-    typed: `${name.split(' ')[0]} of ${stage.draw.of(['Moreton', 'Logan', 'Yarra', 'Torrens', 'Derwent'])} ${1 + stage.draw.below(99)}`,
-  };
-  const shown = await stage.transaction((trx) => showBower(trx, wanted, now));
-  return shown.ok ? 'bowers shown' : null;
+  const personId = email === null ? null : await becomePlayer(stage, email, stage.moment().now);
+  return personId === null ? null : 'accounts opened';
 }

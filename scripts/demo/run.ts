@@ -177,15 +177,16 @@ async function busiest(db: Db): Promise<string> {
   return slug;
 }
 
-/** The address of a player with a certificate and an own bower; null when nobody has got as far. */
+/** The address of the player with the most certificates; null when nobody has got as far. */
 async function bestPlayer(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('players')
     .innerJoin('people', 'people.id', 'players.person_id')
-    .leftJoin('bowers', 'bowers.person_id', 'players.person_id')
-    .select('email')
-    .where('email', 'is not', null)
-    .orderBy('bowers.shown_at', (shown) => shown.asc().nullsLast())
+    .innerJoin('certificates', 'holder_email', 'people.email')
+    .select('people.email')
+    .groupBy('people.email')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('people.email')
     .limit(1)
     .executeTakeFirst();
   return row?.email ?? null;

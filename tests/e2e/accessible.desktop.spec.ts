@@ -20,7 +20,7 @@ const pages = [
 const staffPagesOnce = [
   ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'runs', 'runs/none'],
   ...['sessions/series', 'sessions/copy', 'sessions/calendar', 'sessions/calendar?view=week&by=room'],
-  ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff', 'bowers'],
+  ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff'],
   ...['payments', 'payments/suggested', 'overdue', 'unpaid', 'money/accountant', 'money/bas'],
   ...['prices', 'prices/cissp', 'prices/promotion', 'content', 'content/course', 'reports', 'reports/fill'],
 ].map((page) => `/staff/${page}`);

@@ -37,10 +37,6 @@ async function makeRecords(db: Db): Promise<{ value: string; run: string; course
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.insertInto('bulk_run_items').values({ run_id: run, about_kind: 'enrolment', about_id: enrolment }).execute();
-  await db
-    .insertInto('bowers')
-    .values({ person_id: staff, name: 'Grace Tab', slug: 'grace-tab', shown_at: now })
-    .execute();
   const { id: course } = await db
     .selectFrom('content_records')
     .select('id')
@@ -57,7 +53,6 @@ async function makeRecords(db: Db): Promise<{ value: string; run: string; course
       `/staff/enrolments/write?row=${reference}`,
       `/staff/conversations/${chat.id}`,
       `/staff/bookings/${booking.reference}`,
-      `/staff/bowers/${staff}`,
       '/staff/payments/suggested',
       '/staff/runs',
       `/staff/runs/${run}`,

@@ -62,7 +62,7 @@ beforeAll(async () => {
   set('storefront/unsubscribe.tsx', await consentLink(db, '', 'ada@example.org'), {});
   set('account/login-passkey.ts', '/login/passkey', { step: 'options' });
   set('api/wishes.ts', '/api/wishes', { act: 'add', course: 'ccsp' });
-  set('account/bower.tsx', '/account/bower', { act: 'show', name: 'Grace' });
+  set('account/bower.tsx', '/account/bower', { avenue: 'cissp' });
   set('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'add' });
   set('account/settings.tsx', '/account/settings', { act: 'renew-codes' });
   set('account/leave.tsx', '/account/leave', { act: 'leave', word: 'delete' });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
@@ -133,26 +132,13 @@ test('P58: the page says what goes, what stays and which enrolments run; leaving
   expect([await closure(), await told()]).toEqual([undefined, []]);
 });
 
-test('P58: leaving ends every login, tells every proved address, hides the bower, and can be taken back by the link', async () => {
+test('P58: leaving ends every login, tells every proved address, and can be taken back by the link', async () => {
   const phone = await signInPlayer(academy, past.personId);
   const second = `${crypto.randomUUID()}@work.example`;
   await db()
     .insertInto('person_emails')
     .values({ email: second, person_id: past.personId, verified_at: inNovember.now })
     .execute();
-  const bower = `grace-${past.personId}`;
-  const shown = { name: 'Grace', slug: bower, shown_at: inNovember.now };
-  await db()
-    .insertInto('bowers')
-    .values({ person_id: past.personId, ...shown })
-    .execute();
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);
-  const { id } = await db()
-    .selectFrom('certificates')
-    .select('id')
-    .where('number', '=', past.finished.number)
-    .executeTakeFirstOrThrow();
-  expect(await bowerOfHolder(db(), id)).toEqual({ name: 'Grace', slug: bower });
   const cookies = [...grace.cookies];
   const left = await leave(grace);
   expect([left.status, locationOf(left)]).toEqual([303, '/login/left']);
@@ -161,9 +147,6 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   for (const [name, value] of cookies) grace.cookies.set(name, value);
   expect((await grace.get('/account')).status).toBe(302);
   expect((await phone.get('/account')).status).toBe(302);
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(404);
-  // The page of a certificate names it no more.
-  expect(await bowerOfHolder(db(), id)).toBeNull();
   const mails = await told();
   expect(mails.map(({ recipient }) => recipient)).toEqual([past.email, second].sort());
   expect(mails[0]?.body_text).toContain('We delete the account on Friday 28 November 2025.');
@@ -176,7 +159,6 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   expect([undone.status, await undone.text()]).toEqual([200, expect.stringContaining('Your account is open again')]);
   later(2 * minute);
   expect([await deleteDue(), await closure()]).toEqual([0, undefined]);
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);
   expect((await person())?.email).toBe(past.email);
 });
 

@@ -76,13 +76,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('api/wishes.ts', '/api/wishes', { act: 'add', course: 'cissp', courses: 'cissp' }, false);
   add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
-  add('account/bower.tsx', '/account/bower', { act: 'show', name: 'Ada' }, false);
-  await db
-    .insertInto('bowers')
-    .values({ person_id: staff.id, name: 'Ada', slug: 'ada', shown_at: academy.now() })
-    .execute();
-  add('bowers/bower.tsx', '/bowers/ada');
-  add('staff/bowers/bower.tsx', `/staff/bowers/${staff.id}`);
+  add('account/bower.tsx', '/account/bower', { avenue: 'cissp' }, false);
   add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);

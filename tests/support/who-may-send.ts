@@ -6,7 +6,7 @@ import type { Permission } from '#app/features/people/permissions.ts';
 /** Pages and files that everybody may see, and forms that everybody may send. */
 export const everybodys = `* .well-known/did.json .well-known/security.txt about api/catalogue api/courses api/player
   api/seats api/suggestions api/vitals api/wishes apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
-  art/:kind/:file book/:kind booked/:reference bowers/:name bowers/:name/:file certificates certificates/:number
+  art/:kind/:file book/:kind booked/:reference certificates certificates/:number
   certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
@@ -53,7 +53,6 @@ const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note'
 /** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
 export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/accountant/accountant.tsx': { make: 'money:export' },
-  'staff/bowers/bower.tsx': { hide: 'bowers:hide', allow: 'bowers:hide', keep: 'bowers:hide' },
   'staff/booking.tsx': notes,
   'staff/certificates/certificate.tsx': {
     revoke: 'certificates:revoke',

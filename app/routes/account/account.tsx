@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router';
-import { readBowerSettings } from '#app/features/bower/queries.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { nameOf } from '#app/features/people/names.server.ts';
@@ -36,8 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { secret } = context.get(signInContext);
   return orAway(async () => {
     const account = await readAccount(db, player, { secret, now: moment.now });
-    const { avenue } = await readBowerSettings(db, player.person.id);
-    const bower = await showBowerOf(db, { personId: player.person.id, avenue, view: 'own' }, snapshot);
+    const bower = await showBowerOf(db, player.person.id, snapshot);
     const studies = await readStudies(
       db,
       account.attended.map(({ place }) => place.id),

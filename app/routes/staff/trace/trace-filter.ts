@@ -25,7 +25,6 @@ export const traceKinds: Readonly<Record<string, string>> = {
   booking: 'Bookings',
   template: 'Templates of answers',
   'waiting-entry': 'Waiting lists',
-  bower: 'Bowers',
   mail: 'Mail',
   run: 'Acts on many',
   job: 'Jobs',
@@ -74,7 +73,6 @@ const pages: Readonly<Record<string, string>> = {
   answer: 'answers',
   enquiry: 'enquiries',
   conversation: 'conversations',
-  bower: 'bowers',
   person: 'people',
 };
 
