@@ -39,8 +39,6 @@ export default [
     route('waiting/:token', 'routes/links/waiting.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
     route('unsubscribe/:token', 'routes/storefront/unsubscribe.tsx'),
-    route('unsubscribe/wishes/:token', 'routes/storefront/unsubscribe-wishes.tsx'),
-    route('wishes', 'routes/storefront/wishes.tsx'),
     route('mail', 'routes/storefront/mail.tsx'),
     route('mail/:mailId', 'routes/storefront/mail-message.tsx'),
 
@@ -88,7 +86,6 @@ export default [
     route('account/bower', 'routes/account/bower.tsx'),
     route('account/bower/:file', 'routes/account/bower-drawing.ts'),
     route('account/certificates/:number', 'routes/account/certificate.ts'),
-    route('account/wishes', 'routes/account/wishes.tsx'),
     route('account/data', 'routes/account/data.tsx'),
     route('account/data/:file', 'routes/account/data-file.ts'),
     route('account/leave', 'routes/account/leave.tsx'),
@@ -228,7 +225,6 @@ export default [
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('stripe/events', 'routes/api/stripe-events.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
-  route('api/wishes', 'routes/api/wishes.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),
 
   route('art/:file', 'routes/files/art.ts', { id: 'art' }),
@@ -251,6 +247,7 @@ export default [
   route('courses.atom', 'routes/files/courses-feed.ts'),
   route('manifest.webmanifest', 'routes/files/manifest.ts'),
   route('icon/:file', 'routes/files/icon.ts'),
+  route('wishes', 'routes/storefront/wishes.ts'),
   route('favicon.ico', 'routes/files/root-icon.ts', { id: 'favicon' }),
   route('apple-touch-icon.png', 'routes/files/root-icon.ts', { id: 'touch-icon' }),
   route('apple-touch-icon-precomposed.png', 'routes/files/root-icon.ts', { id: 'touch-icon-precomposed' }),

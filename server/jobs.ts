@@ -40,7 +40,6 @@ import type { Visits } from '#app/features/visits/visits.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
-import { tellWishedDates } from '#app/features/wishes/tell-dates.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
@@ -200,7 +199,6 @@ export function jobsOf(
       await unscheduleOthers(db, names);
     }),
     // Once an hour, so that dates that are added one after the other come in one mail.
-    job('tell of wished dates', hour, () => tellWishedDates(db, moment())),
     job('delete accounts', hour, async () => {
       const deleted = await deleteAccounts(db, { dataDir: path.dirname(mailFolder), at: clock.now() });
       if (deleted > 0) log.info({ deleted }, 'closed accounts deleted');

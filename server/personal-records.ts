@@ -15,7 +15,6 @@ import { noteRecords } from '#app/features/people/notes.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { runRecords } from '#app/features/runs/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
-import { wishRecords } from '#app/features/wishes/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
@@ -33,7 +32,6 @@ export const parts: readonly PersonalRecords[] = [
   progressRecords,
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
-  wishRecords,
   enrolmentRecords,
   marketingRecords,
   accountRecords,

@@ -816,11 +816,6 @@ export interface JobRuns {
   started_at: Timestamp;
 }
 
-export interface JoinedPeople {
-  former_id: number;
-  person_id: number;
-}
-
 export interface LiveHourDaysOff {
   day: string;
   live_hour_id: number;
@@ -1404,21 +1399,6 @@ export interface WaitingOffers {
   training_session_id: number;
 }
 
-export interface WishDatesTold {
-  mail_id: string | null;
-  person_id: number;
-  told_at: Timestamp;
-  training_session_id: number;
-}
-
-export interface Wishes {
-  course_id: number;
-  mail_asked_at: Timestamp | null;
-  mail_wording: string | null;
-  person_id: number;
-  wished_at: Timestamp;
-}
-
 export interface WorkMarks {
   accepted: boolean;
   id: Generated<number>;
@@ -1515,7 +1495,6 @@ export interface DB {
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
-  joined_people: JoinedPeople;
   live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
   lost_search_askers: LostSearchAskers;
@@ -1575,8 +1554,6 @@ export interface DB {
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;
-  wish_dates_told: WishDatesTold;
-  wishes: Wishes;
   work_marks: WorkMarks;
   xp_entries: XpEntries;
 }

@@ -4,7 +4,7 @@
  * anybody opens. Links to them from public pages load the document.
  */
 const isUnlisted = (routeId: string): boolean =>
-  /^routes\/(account|staff|links\/(enrolment|certificate))\/|^routes\/links\/waiting$|^routes\/storefront\/(login|login-\w+|mail|mail-message|page-version|status|unsubscribe(-wishes)?|wishes)$/.test(
+  /^routes\/(account|staff|links\/(enrolment|certificate))\/|^routes\/links\/waiting$|^routes\/storefront\/(login|login-\w+|mail|mail-message|page-version|status|unsubscribe)$/.test(
     routeId,
   );
 

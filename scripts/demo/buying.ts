@@ -16,7 +16,7 @@ import { cancelPlace, movePlace } from './leaving.ts';
 import { abnOf, firstNames, lastNames, organisations } from './names.ts';
 import { transferMoney } from './paying.ts';
 import type { Sold } from './planning.ts';
-import { wish } from './players.ts';
+import { openAccount } from './players.ts';
 import { type Stage, weekday } from './stage.ts';
 import { study } from './teaching.ts';
 
@@ -91,10 +91,7 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
   });
   if (!placed.ok) return `enrolments refused: ${placed.reason}`;
   await whatFollows(stage, placed, buyer);
-  if (draw.chance(0.3)) {
-    const courseIds = Array.from({ length: 1 + draw.below(3) }, () => draw.of(courses).id);
-    stage.later(draw.below(5), 21, () => wish(stage, buyer.email, courseIds));
-  }
+  if (draw.chance(0.3)) stage.later(draw.below(5), 21, () => openAccount(stage, buyer.email));
   return 'enrolments placed';
 }
 

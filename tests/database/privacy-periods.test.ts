@@ -65,7 +65,6 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [lasting.staff.longestMs, 7 * day],
   ],
   ['Your account', /^Until the account is deleted$/],
-  ['Courses you wish for', /^Until you take the wish back; what we told you of, until the account is deleted$/],
   ['An account that you closed', /^Seven days, then we delete it; while an enrolment runs/, [undoDays, 7]],
   ["What you write to say that you can't come", /^As long as the enrolment$/],
   ['When you first opened', /^As long as the enrolment$/],

@@ -61,9 +61,7 @@ beforeAll(async () => {
   set('storefront/login-password.tsx', '/login/password', { email: 'ada@example.com', password: 'x', to: '/' });
   set('storefront/unsubscribe.tsx', await consentLink(db, '', 'ada@example.org'), {});
   set('account/login-passkey.ts', '/login/passkey', { step: 'options' });
-  set('api/wishes.ts', '/api/wishes', { act: 'add', course: 'ccsp' });
   set('account/bower.tsx', '/account/bower', { avenue: 'cissp' });
-  set('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'add' });
   set('account/settings.tsx', '/account/settings', { act: 'renew-codes' });
   set('account/leave.tsx', '/account/leave', { act: 'leave', word: 'delete' });
   set('account/logout.ts', '/logout', {});
@@ -117,12 +115,7 @@ const without = [
   'storefront/login-factor.tsx',
 ];
 /** Read by scripts, which say it in words of their own. */
-const ofScripts = [
-  'api/wishes.ts',
-  'account/login-passkey.ts',
-  'staff/sign-in-passkey.ts',
-  'staff/classes/class-taps.ts',
-];
+const ofScripts = ['account/login-passkey.ts', 'staff/sign-in-passkey.ts', 'staff/classes/class-taps.ts'];
 /** One statement without a transaction: when it is cut, nobody knows whether it arrived. */
 const alone = ['account/logout.ts', 'staff/sign-out.ts'];
 /** After these the browser is no longer signed in. */
@@ -175,7 +168,6 @@ async function sendCut(file: string, at: 'begin' | 'commit') {
 /** Their pages say it, with the state that the action gives. */
 const stated = [
   'storefront/unsubscribe.tsx',
-  'storefront/unsubscribe-wishes.tsx',
   'links/enrolment/accounts.tsx',
   'storefront/login-link.tsx',
   'staff/sign-in-confirm.tsx',

@@ -164,12 +164,6 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
   const { db } = academy.database;
   const { past, link, gracesAttendee, grace, eve } = made;
   const person = past.personId;
-  const { id: course } = await db
-    .selectFrom('courses')
-    .select('id')
-    .where('slug', '=', 'ccsp')
-    .executeTakeFirstOrThrow();
-  await db.insertInto('wishes').values({ person_id: person, course_id: course, wished_at: academy.now() }).execute();
   await db
     .insertInto('person_emails')
     .values({ person_id: person, email: 'hopper@players.example', verified_at: academy.now() })
@@ -199,10 +193,6 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
     [settings, { act: 'remove-address', email: 'hopper@players.example' }],
     [settings, { act: 'main-address', email: 'hopper@players.example' }],
     [settings, { act: 'remove-passkey', passkey: 'graces-key' }],
-    ['/account/wishes', { act: 'remove', course: `${course}` }],
-    ['/account/wishes', { act: 'quiet', course: `${course}` }],
-    ['/account/wishes', { act: 'tell', course: `${course}` }],
-    ['/account/bower', { avenue: '' }],
     ...[link.evesBuyer, link.eves, link.attends].flatMap((token): typeof sent => [
       [`/enrolment/${token}/cancel`, { places: `${finished}`, shown: '0', intent: 'cancel' }],
       [`/enrolment/${token}/cancel`, { places: `${past.guided.placeId}`, shown: '0', intent: 'cancel' }],

@@ -10,7 +10,6 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
-import { endMailsLink } from '#app/features/wishes/end-mails.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
@@ -54,7 +53,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/links.tsx', '/enrolments');
   add('api/close-promotion.ts', '/promotion/close', { to: '/courses' }, false);
   add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
-  add('storefront/unsubscribe-wishes.tsx', await endMailsLink(db, '', staff.id), { confirm: 'on' }, false);
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
   for (const step of ['code', 'factor', 'set-up']) {
@@ -71,9 +69,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('account/settings.tsx', '/account/settings', { act: 'set-password', password: 'x', passkey: 'x' }, false);
   add('account/two-step.tsx', '/account/settings/two-step', { code: '123456' }, false);
   add('account/passkey.ts', '/account/settings/passkey', { step: 'options', response: '{}' }, false);
-  add('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'remove', course: '1' }, false);
   add('account/leave.tsx', '/account/leave', { act: 'leave', word: 'x' }, false);
-  add('api/wishes.ts', '/api/wishes', { act: 'add', course: 'cissp', courses: 'cissp' }, false);
   add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
   add('account/bower.tsx', '/account/bower', { avenue: 'cissp' }, false);

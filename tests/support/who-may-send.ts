@@ -5,7 +5,7 @@ import type { Permission } from '#app/features/people/permissions.ts';
 
 /** Pages and files that everybody may see, and forms that everybody may send. */
 export const everybodys = `* .well-known/did.json .well-known/security.txt about api/catalogue api/courses api/player
-  api/seats api/suggestions api/vitals api/wishes apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
+  api/seats api/suggestions api/vitals apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
   art/:kind/:file book/:kind booked/:reference certificates certificates/:number
   certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
@@ -39,7 +39,7 @@ export const linked = {
   waiting: ['waiting/:token'],
   chat: ['chat/:token', 'chat/:token/live'],
   accounts: ['accounts/:token'],
-  mails: ['unsubscribe/:token', 'unsubscribe/wishes/:token'],
+  mails: ['unsubscribe/:token'],
 };
 
 const session = 'sessions:change';
@@ -176,10 +176,11 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   },
 };
 
-/** The acts of forms of a player's own pages, of wishes and of the door. */
-export const playersActs = `add add-address avenue begin-factor confirm-totp draft end-factor end-others end-sign-in
-  hand-in join keep leave main-address name quiet remove remove-address remove-passkey remove-password renew-codes
-  set-password show tell withdraw`.split(/\s+/);
+/** The acts of forms of a player's own pages and of the door. */
+export const playersActs = `add-address begin-factor confirm-totp draft end-factor end-others end-sign-in hand-in keep
+  leave main-address name remove-address remove-passkey remove-password renew-codes set-password show withdraw`.split(
+  /\s+/,
+);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */
 export function actsInSource(): Set<string> {

@@ -121,20 +121,12 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
   }
   if (emails.length !== 1) return false;
   await trx.deleteFrom('players').where('person_id', '=', from).execute();
-  await sql`insert into wishes (person_id, course_id, wished_at, mail_asked_at, mail_wording)
-    select ${to}, course_id, wished_at, mail_asked_at, mail_wording from wishes where person_id = ${from}
-    on conflict do nothing`.execute(trx);
-  await sql`insert into wish_dates_told (person_id, training_session_id, told_at, mail_id)
-    select ${to}, training_session_id, told_at, mail_id from wish_dates_told where person_id = ${from}
-    on conflict do nothing`.execute(trx);
   for (const { table, column } of rows.filter(isOwn)) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
       trx,
     );
   }
-  // Mails to the former person have links that name it, and may still wait.
-  await trx.updateTable('joined_people').set({ person_id: to }).where('person_id', '=', from).execute();
-  await trx.insertInto('joined_people').values({ former_id: from, person_id: to }).execute();
+  // Mails about the former person may still wait.
   await trx
     .updateTable('mails')
     .set({ about_id: to })

@@ -8,7 +8,6 @@ import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { readWishes } from '#app/features/wishes/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatCount } from '#app/lib/money.ts';
@@ -44,7 +43,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     const courses = coursesShown(account, { bower, studies, today: moment.today }, snapshot);
     return {
       name: await nameOf(db, player.person),
-      wishes: (await readWishes(db, player.person.id)).map(({ slug, title, retired }) => ({ slug, title, retired })),
       goingOn: goingOnWith(account, { courses, bower, today: moment.today }, snapshot),
       next: nextClass(account.attended, {
         now: moment.now,
@@ -81,14 +79,12 @@ export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
 
 /** The others are behind a button. */
 const needsShown = 5;
-/** The others are on a page of their own. */
-const wishesShown = 6;
 
 const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border-line py-4';
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { needs, courses, certificates, documents, enrolments, wishes } = loaderData;
+  const { needs, courses, certificates, documents, enrolments } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
   const needRow = (need: (typeof needs)[number]) => (
     <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
@@ -189,33 +185,6 @@ export default function Account({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
-          </section>
-        )}
-        {wishes.length > 0 && (
-          <section>
-            <h2 className="mb-5 text-3xl">Wishes</h2>
-            <ul>
-              {wishes.slice(0, wishesShown).map(({ slug, title, retired }) => (
-                <li key={slug} className={row}>
-                  {retired ? (
-                    <span className="min-w-0 flex-1 wrap-anywhere text-mute">{`${title}, no longer offered`}</span>
-                  ) : (
-                    <Link
-                      to={href('/course/:courseId', { courseId: slug })}
-                      reloadDocument
-                      className={`${quietLink} wrap-anywhere`}
-                    >
-                      {title}
-                    </Link>
-                  )}
-                </li>
-              ))}
-            </ul>
-            <p className="border-t border-line pt-4">
-              <Link to={href('/account/wishes')} className={`${quietLink} inline-flex min-h-11 items-center`}>
-                {wishes.length > wishesShown ? `All ${wishes.length} wishes` : 'Change your wishes'}
-              </Link>
-            </p>
           </section>
         )}
       </div>
