@@ -1381,6 +1381,8 @@ export interface WaitingEntries {
   tell_from: Timestamp | null;
   told_at: Timestamp | null;
   training_session_id: number | null;
+  venue: 'online' | 'Brisbane' | 'Sydney' | 'Melbourne' | null;
+  weeks: Generated<string[]>;
 }
 
 export interface WaitingOffers {

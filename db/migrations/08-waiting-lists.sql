@@ -5,6 +5,9 @@ create table waiting_entries (
   training_session_id bigint references training_sessions,
   course_id bigint not null references courses,
   seats integer not null,
+  -- On a course's list, which weeks would suit, by their Mondays, and which place; empty and null: any (P98).
+  weeks date[] not null default '{}' check (cardinality(weeks) <= 12),
+  venue text check (venue in ('online', 'Brisbane', 'Sydney', 'Melbourne')),
   name text not null,
   email text not null,
   mailbox text not null,
@@ -24,6 +27,7 @@ create table waiting_entries (
   person_id bigint references people,
   -- When an entry's link was last mailed: the days to confirm it count from then, as the mail says.
   told_at timestamptz,
+  check (training_session_id is null or (cardinality(weeks) = 0 and venue is null)),
   check ((closed_at is null) = (closed_why is null)),
   check (seats >= 1 and (seats <= 20 or enrolment_id is not null))
 );

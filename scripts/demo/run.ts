@@ -11,7 +11,7 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import { mailFolder } from '#app/outbox/transport.server.ts';
 import { jobsOf } from '#server/jobs.ts';
 import { openServices } from '#server/services.ts';
-import { book, chat, email, enquire } from './asking.ts';
+import { askForDates, book, chat, email, enquire } from './asking.ts';
 import { enrol } from './buying.ts';
 import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
@@ -134,6 +134,7 @@ function comeToday(
   for (let left = often(2); left > 0; left -= 1) stage.later(0, hour(), () => email(stage));
   for (let left = often(4); left > 0; left -= 1) stage.later(0, hour(), () => chat(stage));
   for (let left = often(3); left > 0; left -= 1) stage.later(0, hour(), () => book(stage));
+  for (let left = often(2); left > 0; left -= 1) stage.later(0, hour(), () => askForDates(stage, courses));
 }
 
 /** Dates the people who came since `after`, whom the database dates by its own clock; returns the last of them. */

@@ -10,6 +10,8 @@ import { programData } from './program-data.ts';
 const pages = [
   ...publicPages.filter((page) => !['/courses', '/course/cissp'].includes(page)),
   '/courses?search=nothing+like+it',
+  '/waiting-list',
+  '/waiting-list?course=cissp',
   '/course/ai-management-systems-lead-auditor',
   '/course/none',
   '/none',

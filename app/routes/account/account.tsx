@@ -8,8 +8,10 @@ import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
@@ -24,7 +26,7 @@ import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
 
-/** The account of a player (P56): next class, tasks, courses, certificates, invoices, bower. */
+/** The account of a player (P56): next class, tasks, courses, waiting lists, certificates, invoices, bower. */
 export async function loader({ context }: Route.LoaderArgs) {
   const player = playerFor(context);
   const academy = context.get(academyContext);
@@ -55,6 +57,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       }),
       needs,
       courses,
+      waiting: account.waiting
+        .filter(({ confirmed }) => confirmed)
+        .map(({ token, title, session, seats, preferences }) => ({
+          title,
+          text: [
+            session ? formatDays(session.startsOn, session.endsOn) : 'The next date',
+            preferencesText(preferences),
+            seats === 1 ? '1 seat' : `${seats} seats`,
+          ]
+            .filter((part) => part !== null)
+            .join(', '),
+          page: href('/waiting/:token', { token }),
+        })),
       certificates: bower.shelf.map(({ slug, title, number, treasure, finished }) => ({
         slug,
         title,
@@ -84,7 +99,7 @@ const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { needs, courses, certificates, documents, enrolments } = loaderData;
+  const { needs, courses, waiting, certificates, documents, enrolments } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
   const needRow = (need: (typeof needs)[number]) => (
     <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
@@ -113,6 +128,24 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <ul>
               {courses.map((course) => (
                 <CourseRow key={course.id} course={course} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {waiting.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Waiting lists</h2>
+            <ul>
+              {waiting.map(({ title, text, page }) => (
+                <li key={page} className={`${row} gap-y-3!`}>
+                  <div className="min-w-0 flex-1 basis-60">
+                    <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
+                    <p className="tabular text-sm text-mute">{text}</p>
+                  </div>
+                  <Link to={page} aria-label={`See or change: ${title}`} className={button.quiet}>
+                    See or change
+                  </Link>
+                </li>
               ))}
             </ul>
           </section>

@@ -42,13 +42,13 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden w-full max-w-85 sm:block lg:order-last lg:max-w-none xl:order-none xl:max-w-85">
+        <div className="ml-auto hidden w-full max-w-85 sm:block lg:order-last lg:max-w-none xl:order-none">
           <NavSearch asTool />
         </div>
         <div className="ml-auto hidden shrink-0 items-center gap-5 lg:flex xl:ml-0">
           <a
             href={href('/login')}
-            className="w-21 truncate text-right font-medium text-on-satin-mute hover:text-on-satin"
+            className="w-21 truncate text-center font-medium text-on-satin-mute hover:text-on-satin"
           >
             Login
           </a>
