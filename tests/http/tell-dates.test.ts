@@ -138,7 +138,7 @@ test('P28, P98: who accepts a date of a course with an agreement sends the reque
   expect(locationOf(next)).toBe(locationOf(accepted)?.replace('payer', 'request'));
 });
 
-test('P98: where hearts were, /wishes leads to the account, and the rest answers 404', async () => {
+test('P98: /wishes leads to the account, and its other addresses answer 404', async () => {
   const old = await academy.request('/wishes');
   expect([old.status, locationOf(old)]).toEqual([301, '/account']);
   for (const path of [`/unsubscribe/wishes/${'0'.repeat(48)}`, '/api/wishes']) {
