@@ -32,7 +32,7 @@ function RepeatEarlyPress() {
   useEffect(() => {
     repeatEarlyPress();
     // It changes the page, so React must have taken it over.
-    import('./features/wishes/late-script.ts').catch(() => undefined);
+    import('./features/progress/late-script.ts').catch(() => undefined);
   }, []);
   return null;
 }

@@ -25,7 +25,7 @@ const rows = [
   ['app/features/progress'],
   ['app/features/certificates'],
   ['app/features/bower'],
-  ['app/features/bookings', 'app/features/conversations', 'app/features/enquiries', 'app/features/wishes'],
+  ['app/features/bookings', 'app/features/conversations', 'app/features/enquiries'],
   ['app/features/bulk-actions', 'app/features/reports'],
   ['app/routes'],
   ['app/root.tsx', 'app/routes.ts', 'app/entry.client.tsx', 'app/entry.server.tsx'],

@@ -4,7 +4,6 @@ import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
-import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
 import { eraseWithoutMails } from '#app/features/bulk-actions/personal-records.server.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
@@ -38,7 +37,6 @@ import type { Visits } from '#app/features/visits/visits.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
-import { tellWishedDates } from '#app/features/wishes/tell-dates.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
@@ -126,7 +124,6 @@ export function jobsOf(
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
-    job('forget bower reports', minute, () => forgetReports(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),
     job('forget counts of mail', hour, () => forgetCounts(db, clock.now())),
     job('erase stale secrets', minute, () => eraseStaleSecrets(db, clock.now())),
@@ -192,7 +189,6 @@ export function jobsOf(
       await unscheduleOthers(db, names);
     }),
     // Once an hour, so that dates that are added one after the other come in one mail.
-    job('tell of wished dates', hour, () => tellWishedDates(db, moment())),
     job('delete accounts', hour, async () => {
       const deleted = await deleteAccounts(db, { dataDir: path.dirname(mailFolder), at: clock.now() });
       if (deleted > 0) log.info({ deleted }, 'closed accounts deleted');

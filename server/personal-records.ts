@@ -4,7 +4,6 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
-import { shownBowerRecords } from '#app/features/bower/personal-records.server.ts';
 import { bulkActionRecords } from '#app/features/bulk-actions/personal-records.server.ts';
 import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
@@ -16,7 +15,6 @@ import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/peopl
 import { noteRecords } from '#app/features/people/notes.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
-import { wishRecords } from '#app/features/wishes/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
@@ -34,8 +32,6 @@ export const parts: readonly PersonalRecords[] = [
   progressRecords,
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
-  shownBowerRecords,
-  wishRecords,
   enrolmentRecords,
   marketingRecords,
   accountRecords,

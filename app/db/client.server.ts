@@ -14,8 +14,9 @@ export type Connection =
   | { host: string; user: string; password: string; database: string };
 
 // Calendar days stay ISO text: a Date would add a time zone.
-const dateType = 1082;
+const [dateType, datesType, textsType] = [1082, 1182, 1009];
 pg.types.setTypeParser(dateType, (text) => text);
+pg.types.setTypeParser(datesType, pg.types.getTypeParser(textsType));
 // Counters and ratings stay far below 2^53; money is an integer of cents.
 const [bigintType, numericType] = [20, 1700];
 pg.types.setTypeParser(bigintType, Number);

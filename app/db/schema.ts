@@ -217,28 +217,6 @@ export interface Bookings {
   starts_at: Timestamp;
 }
 
-export interface BowerReports {
-  id: Generated<number>;
-  idempotency_key: string;
-  name: string;
-  person_id: number;
-  reason: string;
-  reported_at: Timestamp;
-  settled_at: Timestamp | null;
-  settled_by: number | null;
-}
-
-export interface Bowers {
-  avenue: string | null;
-  hidden_at: Timestamp | null;
-  hidden_by: number | null;
-  hidden_why: string | null;
-  name: string | null;
-  person_id: number;
-  shown_at: Timestamp | null;
-  slug: string | null;
-}
-
 export interface BulkActions {
   act: 'message' | 'remind' | 'ask-names';
   body: string | null;
@@ -322,7 +300,7 @@ export interface Certificates {
   number: string;
   place_id: number;
   reason: string | null;
-  shows: Generated<'valid' | 'name' | 'bower'>;
+  shows: Generated<'valid' | 'name'>;
   state: Generated<'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded'>;
   supersedes: number | null;
 }
@@ -778,11 +756,6 @@ export interface JobRuns {
   started_at: Timestamp;
 }
 
-export interface JoinedPeople {
-  former_id: number;
-  person_id: number;
-}
-
 export interface LiveHourDaysOff {
   day: string;
   live_hour_id: number;
@@ -1028,6 +1001,7 @@ export interface PlannedPrices {
 }
 
 export interface Players {
+  avenue: string | null;
   person_id: number;
   since: Timestamp;
 }
@@ -1324,6 +1298,8 @@ export interface WaitingEntries {
   tell_from: Timestamp | null;
   told_at: Timestamp | null;
   training_session_id: number | null;
+  venue: 'online' | 'Brisbane' | 'Sydney' | 'Melbourne' | null;
+  weeks: Generated<string[]>;
 }
 
 export interface WaitingOffers {
@@ -1340,21 +1316,6 @@ export interface WaitingOffers {
   seats: number;
   told_at: Timestamp | null;
   training_session_id: number;
-}
-
-export interface WishDatesTold {
-  mail_id: string | null;
-  person_id: number;
-  told_at: Timestamp;
-  training_session_id: number;
-}
-
-export interface Wishes {
-  course_id: number;
-  mail_asked_at: Timestamp | null;
-  mail_wording: string | null;
-  person_id: number;
-  wished_at: Timestamp;
 }
 
 export interface WorkMarks {
@@ -1395,8 +1356,6 @@ export interface DB {
   badge_lists: BadgeLists;
   bank_lines: BankLines;
   bookings: Bookings;
-  bower_reports: BowerReports;
-  bowers: Bowers;
   bulk_actions: BulkActions;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
@@ -1449,7 +1408,6 @@ export interface DB {
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
-  joined_people: JoinedPeople;
   live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
   lost_search_askers: LostSearchAskers;
@@ -1506,8 +1464,6 @@ export interface DB {
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;
-  wish_dates_told: WishDatesTold;
-  wishes: Wishes;
   work_marks: WorkMarks;
   xp_entries: XpEntries;
 }

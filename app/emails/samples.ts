@@ -24,7 +24,6 @@ import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
-import { wishedDates } from './wished-dates.ts';
 
 /** Every email with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -176,16 +175,6 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       day: null,
       waits: false,
       link: `${academy.url}/courses`,
-      academy,
-    }),
-  'wished-dates': () =>
-    wishedDates({
-      courses: [
-        { title: 'CISSP Bootcamp', dates: ['15 to 19 September 2025, Sydney', '13 to 17 October 2025, online'] },
-        { title: 'Threat Hunting', dates: ['1 to 3 October 2025, online'] },
-      ],
-      link: `${academy.url}/account/wishes`,
-      unsubscribe: `${academy.url}/unsubscribe/wishes/00000000000000070c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f`,
       academy,
     }),
   ...accountSamples,

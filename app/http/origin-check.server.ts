@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-const fromElsewhere = /^\/(?:unsubscribe\/(?:wishes\/)?[0-9a-f]+|stripe\/events)$/;
+const fromElsewhere = /^\/(?:unsubscribe\/[0-9a-f]+|stripe\/events)$/;
 
 /**
  * Every request that changes something must come from one of our pages. Browsers send `Sec-Fetch-Site: same-origin`

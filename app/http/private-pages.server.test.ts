@@ -12,8 +12,6 @@ const publicParameters = [
   // Of a list of badges, and of a certificate: anybody with the number may check it.
   'list',
   'number',
-  // Of a bower that its owner shows to everybody.
-  'name',
   'questLineId',
   'resourceId',
   'sessionId',

@@ -1,10 +1,10 @@
 /**
- * Whether a route is left out of the public list: pages of staff and of accounts, those on which one logs in, bowers,
- * those of the private links of enrolments and of certificates, those that only emails lead to, and those that hardly
+ * Whether a route is left out of the public list: pages of staff and of accounts, those on which one logs in, those
+ * of the private links of enrolments and of certificates, those that only emails lead to, and those that hardly
  * anybody opens. Links to them from public pages load the document.
  */
 const isUnlisted = (routeId: string): boolean =>
-  /^routes\/(account|bowers|staff|links\/(enrolment|certificate))\/|^routes\/links\/waiting$|^routes\/storefront\/(login|login-\w+|mail|mail-message|page-version|status|unsubscribe(-wishes)?|wishes)$/.test(
+  /^routes\/(account|staff|links\/(enrolment|certificate))\/|^routes\/links\/waiting$|^routes\/storefront\/(login|login-\w+|mail|mail-message|page-version|status|unsubscribe)$/.test(
     routeId,
   );
 

@@ -29,8 +29,6 @@ export const permissionNames = [
   'money:refund',
   'mail:read',
   'mail:send',
-  'bowers:read',
-  'bowers:hide',
   'faults:read',
   'faults:retry',
   /** Notes for colleagues. */

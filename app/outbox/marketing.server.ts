@@ -97,11 +97,10 @@ async function mayGetNews(db: Db, address: string): Promise<boolean> {
 
 /**
  * Whether a mail may still be sent, as far as consent goes (P49): marketing that waited, or failed and is sent again,
- * only while the recipient's consent stands. Mail about wishes is withdrawn with the wish for it.
+ * only while the recipient's consent stands.
  */
 export async function isStillWanted(db: Db, mail: { recipient: string; headers: unknown }): Promise<boolean> {
-  const { 'List-Unsubscribe': unsubscribe = '' } = mail.headers as Record<string, string>;
-  const isNews = unsubscribe.includes('/unsubscribe/') && !unsubscribe.includes('/unsubscribe/wishes/');
+  const isNews = 'List-Unsubscribe' in (mail.headers as Record<string, string>);
   return !isNews || mayGetNews(db, mail.recipient);
 }
 

@@ -17,7 +17,6 @@ const unhurried: readonly string[] = [
   'booking-notice',
   'session-notice',
   'job-fault',
-  'wished-dates',
   'session-news',
   'names-asked',
 ];

@@ -1,7 +1,6 @@
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatCount } from '#app/lib/money.ts';
-import { possessive } from '#app/lib/possessive.ts';
 import { seedOf } from '#app/ui/seeded.ts';
 
 /** The texts of a share picture, without price and seats, because networks keep pictures for months. */
@@ -43,17 +42,4 @@ export function certificationPicture({ name, provider, course }: Certification):
 export function questLinePicture(questLine: { title: string; steps: unknown[]; hours: number }): SharePicture {
   const { title, steps, hours } = questLine;
   return { kicker: 'Quest line', title, facts: [`${steps.length} quests, ${formatCount(hours)} hours`] };
-}
-
-/** The picture of a bower that its owner shows to everybody. */
-export function bowerPicture({
-  name,
-  treasures,
-  straws,
-}: {
-  name: string;
-  treasures: string;
-  straws: string;
-}): SharePicture {
-  return { kicker: 'A player’s bower', title: `${possessive(name)} bower`, facts: [treasures, straws] };
 }

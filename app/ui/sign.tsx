@@ -11,7 +11,6 @@ const signs = {
   next: 'M9 5.5l6.5 6.5L9 18.5',
   down: 'M5.5 9l6.5 6.5L18.5 9',
   check: 'M4.5 12.5l5 5L20 7',
-  heart: 'M12 20.5L4 12a5 5 0 0 1 8-6 5 5 0 0 1 8 6z',
 };
 
 /** One sign in the colour of the text. Decoration: the button it stands in has a name. */

@@ -12,11 +12,8 @@ export function useFocusKept(): void {
     // A page that was just loaded begins at its top, and one with an anchor there.
     if (shown.current === key) return;
     shown.current = key;
-    if (hash === '') focusPageIfLost();
+    if (hash === '' && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
   }, [key, hash]);
-}
-
-/** Gives the focus to the page when what had it is gone. */
-export function focusPageIfLost(): void {
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }

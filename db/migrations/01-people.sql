@@ -93,18 +93,12 @@ create table person_words (
 create index on person_words (person_id);
 create index on person_words using gin (words) with (fastupdate=off);
 
--- Links in mails name the person that they were sent to, and hold for ever: after two accounts were joined they act for
--- the one that is left.
-create table joined_people (
-  former_id bigint primary key,
-  person_id bigint not null references people on delete cascade
-);
-create index on joined_people (person_id);
-
 -- Whoever has an account as a player: made at the first sign-in. The person is not forgotten while it stands.
 create table players (
   person_id bigint primary key references people,
-  since timestamptz not null
+  since timestamptz not null,
+  -- Slug of the finished course that stands in the middle of their bower (P63); null for the one finished first.
+  avenue text
 );
 
 -- A player closes their account; it is deleted seven days later unless they keep it (P58).

@@ -5,6 +5,9 @@ create table waiting_entries (
   training_session_id bigint references training_sessions,
   course_id bigint not null references courses,
   seats integer not null,
+  -- On a course's list, which weeks would suit, by their Mondays, and which place; empty and null: any (P98).
+  weeks date[] not null default '{}' check (cardinality(weeks) <= 12),
+  venue text check (venue in ('online', 'Brisbane', 'Sydney', 'Melbourne')),
   name text not null,
   email text not null,
   mailbox text not null,
@@ -24,6 +27,7 @@ create table waiting_entries (
   person_id bigint references people,
   -- When an entry's link was last mailed: the days to confirm it count from then, as the mail says.
   told_at timestamptz,
+  check (training_session_id is null or (cardinality(weeks) = 0 and venue is null)),
   check ((closed_at is null) = (closed_why is null)),
   check (seats >= 1 and (seats <= 20 or enrolment_id is not null))
 );
@@ -150,31 +154,3 @@ create trigger release_erased_offer after delete on waiting_offers for each row
   when (old.ended_at is null) execute function release_erased_offer();
 create constraint trigger seats_changed after insert or update or delete on waiting_offers
   deferrable initially deferred for each row execute function snapshot_part_changed('seats');
-
--- Players keep courses they wish for, and may ask for an email when one gets a date (P57).
-create table wishes (
-  person_id bigint not null references people on delete cascade,
-  course_id bigint not null references courses,
-  wished_at timestamptz not null,
-  -- Since when an email is asked for, and in which words; both null while it is not.
-  mail_asked_at timestamptz,
-  mail_wording text,
-  check ((mail_asked_at is null) = (mail_wording is null)),
-  primary key (person_id, course_id)
-);
-create index on wishes (course_id);
-create index on wishes (mail_asked_at) where mail_asked_at is not null;
-
--- Course dates that somebody was mailed about, or knew when they asked: none is mailed twice. They outlive the wish.
-create table wish_dates_told (
-  person_id bigint not null references people on delete cascade,
-  training_session_id bigint not null references training_sessions,
-  told_at timestamptz not null,
-  -- In which mail a person was told of a date, so that what a withdrawn mail said can be said again (P57). Empty for dates
-  -- that were no news when the person asked, and for mails of the release before.
-  mail_id uuid,
-  primary key (person_id, training_session_id)
-);
-create index on wish_dates_told (training_session_id);
--- Which dates a mail told of.
-create index on wish_dates_told (mail_id) where mail_id is not null;

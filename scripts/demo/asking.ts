@@ -11,10 +11,13 @@ import { takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
 import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
 import { interests } from '#app/features/enquiries/options.ts';
 import { readBookingSettings } from '#app/features/site/queries.server.ts';
+import { venues, weeksAhead } from '#app/features/waiting/preferences.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { someone } from './buying.ts';
 import { answers, followUps, questions, subjects } from './names.ts';
+import type { Sold } from './planning.ts';
 import type { Stage } from './stage.ts';
+import { joinList } from './waiting.ts';
 
 /** Somebody writes on the contact page; staff mostly answer within two days. */
 export async function enquire(stage: Stage): Promise<string> {
@@ -169,4 +172,21 @@ export async function book(stage: Stage): Promise<string | null> {
     );
   }
   return 'bookings';
+}
+
+/** Somebody wants to hear of dates of a course; most say which weeks would suit, some also where (P98). */
+export async function askForDates(stage: Stage, courses: readonly Sold[]): Promise<string | null> {
+  const { draw } = stage;
+  const { name, email } = someone(stage);
+  const weeks = weeksAhead(stage.moment().today).filter(() => draw.chance(0.25));
+  const venue = draw.chance(0.5) ? draw.of(venues) : null;
+  const seats = draw.chance(0.85) ? 1 : 2 + draw.below(3);
+  return joinList(stage, {
+    courseId: draw.of(courses).id,
+    sessionId: null,
+    seats,
+    preferences: { weeks, venue },
+    name,
+    email,
+  });
 }

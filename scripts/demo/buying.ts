@@ -9,16 +9,16 @@ import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
 import { ladderOn } from '#app/features/site/agreement.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { cancelPlace, movePlace } from './leaving.ts';
 import { abnOf, firstNames, lastNames, organisations } from './names.ts';
 import { transferMoney } from './paying.ts';
 import type { Sold } from './planning.ts';
-import { wish } from './players.ts';
+import { openAccount } from './players.ts';
 import { type Stage, weekday } from './stage.ts';
 import { study } from './teaching.ts';
+import { joinList } from './waiting.ts';
 
 export type Someone = { name: string; email: string };
 
@@ -66,7 +66,7 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
       }
     : { kind: 'person', address: null };
   if (!(await hasSeats(stage, chosen, attendees.length))) {
-    return waitForSeat(stage, chosen, { ...buyer, seats: attendees.length }, moment);
+    return waitForSeat(stage, chosen, { ...buyer, seats: attendees.length });
   }
   const placed = await stage.transaction(async (trx) => {
     const courseIds = chosen.choices.map(({ courseId }) => courseId);
@@ -91,10 +91,7 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
   });
   if (!placed.ok) return `enrolments refused: ${placed.reason}`;
   await whatFollows(stage, placed, buyer);
-  if (draw.chance(0.3)) {
-    const courseIds = Array.from({ length: 1 + draw.below(3) }, () => draw.of(courses).id);
-    stage.later(draw.below(5), 21, () => wish(stage, buyer.email, courseIds));
-  }
+  if (draw.chance(0.3)) stage.later(draw.below(5), 21, () => openAccount(stage, buyer.email));
   return 'enrolments placed';
 }
 
@@ -160,23 +157,15 @@ async function hasSeats(stage: Stage, { choices }: Chosen, seats: number): Promi
   );
 }
 
-/** A date is full: the person waits for a seat, and confirms the address (P48). */
+/** A date is full: the person waits for a seat. */
 async function waitForSeat(
   stage: Stage,
   { comboId, choices }: Chosen,
   { name, email, seats }: Someone & { seats: number },
-  moment: Moment,
 ): Promise<string | null> {
   const [choice] = choices;
   if (comboId !== null || choice?.way !== 'session') return null;
-  const entry = { courseId: choice.courseId, sessionId: choice.sessionId, seats, name, email };
-  const joined = await stage.transaction((trx) => joinWaitingList(trx, entry, moment));
-  if (!joined.ok) return null;
-  stage.later(0, 22, async (then) => {
-    const confirmed = await stage.transaction((trx) => confirmEntry(trx, joined.entryId, then));
-    return confirmed.ok ? 'waiting entries confirmed' : null;
-  });
-  return 'waiting entries';
+  return joinList(stage, { courseId: choice.courseId, sessionId: choice.sessionId, seats, name, email });
 }
 
 /** Money comes, some buyers change their plans, and guided study begins on its Monday. */

@@ -11,7 +11,7 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import { mailFolder } from '#app/outbox/transport.server.ts';
 import { jobsOf } from '#server/jobs.ts';
 import { openServices } from '#server/services.ts';
-import { book, chat, email, enquire } from './asking.ts';
+import { askForDates, book, chat, email, enquire } from './asking.ts';
 import { enrol } from './buying.ts';
 import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
@@ -134,6 +134,7 @@ function comeToday(
   for (let left = often(2); left > 0; left -= 1) stage.later(0, hour(), () => email(stage));
   for (let left = often(4); left > 0; left -= 1) stage.later(0, hour(), () => chat(stage));
   for (let left = often(3); left > 0; left -= 1) stage.later(0, hour(), () => book(stage));
+  for (let left = often(2); left > 0; left -= 1) stage.later(0, hour(), () => askForDates(stage, courses));
 }
 
 /** Dates the people who came since `after`, whom the database dates by its own clock; returns the last of them. */
@@ -177,15 +178,16 @@ async function busiest(db: Db): Promise<string> {
   return slug;
 }
 
-/** The address of a player with a certificate and an own bower; null when nobody has got as far. */
+/** The address of the player with the most certificates; null when nobody has got as far. */
 async function bestPlayer(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('players')
     .innerJoin('people', 'people.id', 'players.person_id')
-    .leftJoin('bowers', 'bowers.person_id', 'players.person_id')
-    .select('email')
-    .where('email', 'is not', null)
-    .orderBy('bowers.shown_at', (shown) => shown.asc().nullsLast())
+    .innerJoin('certificates', 'holder_email', 'people.email')
+    .select('people.email')
+    .groupBy('people.email')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('people.email')
     .limit(1)
     .executeTakeFirst();
   return row?.email ?? null;

@@ -6,7 +6,7 @@ import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { exerciseAnswers } from './names.ts';
-import { showOwnBower } from './players.ts';
+import { openFinishersAccount } from './players.ts';
 import type { Stage } from './stage.ts';
 
 /** An instructor marks who was there on a day, and after the last one issues the certificates. */
@@ -43,7 +43,7 @@ export async function teach(stage: Stage, sessionId: number, day: Day): Promise<
   return null;
 }
 
-/** Issues a certificate for each completed place; most who did so show their bower some day. */
+/** Issues a certificate for each completed place; some who have one open an account. */
 async function certify(stage: Stage, placeId: number, taughtBy: string): Promise<string | null> {
   const { db, draw, team } = stage;
   const actor = team.instructors.get(taughtBy);
@@ -53,7 +53,7 @@ async function certify(stage: Stage, placeId: number, taughtBy: string): Promise
     issueCertificate(trx, { placeId, workAccepted: true, actor }, moment),
   );
   if (!result.ok) return null;
-  if (draw.chance(0.4)) stage.later(1 + draw.below(5), 20, () => showOwnBower(stage, placeId));
+  if (draw.chance(0.4)) stage.later(1 + draw.below(5), 20, () => openFinishersAccount(stage, placeId));
   return 'certificates issued';
 }
 

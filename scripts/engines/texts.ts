@@ -2,14 +2,13 @@ import type { Visitor } from './engine.ts';
 
 /**
  * What only the browser can know and adds: the time in the visitor's own zone (P14), how long an offer still runs (P34),
- * the wishes of this device (P57), and passkeys where it knows them.
+ * and passkeys where it knows them.
  */
 const own = [
   ' \\([^)]* where you are\\)',
   'Below it the time in [A-Z][A-Za-z ]*?(?=\\d)',
   '(?<=\\d [AP]M)\\d+:\\d\\d [AP]M in [A-Z][A-Za-z ]*?(?=\\d)',
   '\\d\\dd\\d\\dh\\d\\dm\\d\\ds',
-  'Nothing is on your list yet\\.See all courses',
   'Use a passkey(?=Bowerbird)',
 ];
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import routes from '#app/routes.ts';
 import { publicPages } from './public-pages.ts';
 
-/** Pages of one person's link, former versions, bowers, and pages that are kept from search engines. */
+/** Pages of one person's link, former versions, and pages that are kept from search engines. */
 const notPublic =
-  /:(token|draft|number|reference|version|mailId|payment)\b|^(bowers|login)\/|^(mail|status|enrolments|waiting-list|\*)$/;
+  /:(token|draft|number|reference|version|mailId|payment)\b|^login\/|^(mail|status|enrolments|waiting-list|\*)$/;
 
 const pagesUnder = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ path = '', children }) => (children ? pagesUnder(children) : [path]));

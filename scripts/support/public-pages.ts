@@ -26,7 +26,6 @@ export const publicPagesByName = {
   demo: '/demo',
   certificates: '/certificates',
   login: '/login',
-  wishes: '/wishes',
 } as const;
 
 export const publicPages: readonly string[] = Object.values(publicPagesByName);

@@ -10,8 +10,6 @@ import { completionOf } from '#app/features/progress/completion.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudy } from '#app/features/progress/study.server.ts';
-import { addWish, askForDates } from '#app/features/wishes/commands.server.ts';
-import { endMails, endMailsLink } from '#app/features/wishes/end-mails.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, type InClass, makeClass, markPresent } from '#tests/support/certificates.ts';
@@ -123,27 +121,6 @@ test('P50: attendance from before a place was given away comes along when two ac
   expect(earned).toBeGreaterThan(0);
   expect(await xpOfPerson(db, home)).toBe(earned);
   expect(await bowerRecords(db, home)).toMatchObject([{ state: 'left', minutesAttended: 420 }]);
-});
-
-test('P49: the link of an email that was sent before two accounts became one ends the emails about all their wishes', async () => {
-  const email = 'before@example.org';
-  const [{ id: former }, home] = [
-    await db.insertInto('people').values({ email, name: 'Ada' }).returning('id').executeTakeFirstOrThrow(),
-    await personOf(db, 'ada@home.example'),
-  ];
-  const { now, today } = momentAt('2025-11-10T09:00');
-  const courses = await db.selectFrom('courses').select('id').where('slug', 'in', ['cissp', 'cdpse']).execute();
-  for (const [at, { id: courseId }] of courses.entries()) {
-    const personId = at === 0 ? former : home;
-    await inTrx((trx) => addWish(trx, { personId, courseId }, now));
-    expect(await inTrx((trx) => askForDates(trx, { personId, courseId }, { now, today }))).toBe(true);
-  }
-  const token = (await endMailsLink(db, 'https://academy.example', former)).split('/').at(-1) ?? '';
-  await takeAddress(home, email, now);
-  const asked = () => db.selectFrom('wishes').where('person_id', '=', home).select('mail_asked_at').execute();
-  expect(await asked()).toHaveLength(2);
-  expect(await endMails(db, token, now)).toBe(true);
-  expect(await asked()).toEqual([{ mail_asked_at: null }, { mail_asked_at: null }]);
 });
 
 test('P64: on the day on which a place is given away, the class counts for the person who has the place when the class ends', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
-import { countReportedBowers } from '#app/features/bower/queries.server.ts';
 import {
   findCertificateForStaff,
   findCertificateToPrint,
@@ -209,7 +208,6 @@ const works: [Permission, string, Work][] = [
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
   ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
   ['enrolments:read', 'many unpaid seats', (trx, actor) => countJumps(trx, actor, when.now)],
-  ['bowers:read', 'reported bowers', (trx, actor) => countReportedBowers(trx, actor)],
   ['sessions:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],
   ['money:read', 'a payment', (trx, actor) => readPayment(trx, actor, 1)],

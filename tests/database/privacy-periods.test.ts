@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { keptMonths } from '#app/features/bower/forget-reports.server.ts';
 import { dayMs } from '#app/features/enrolling/draft-limits.server.ts';
 import { choiceDays, draftDays } from '#app/features/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
@@ -66,9 +65,6 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [lasting.staff.longestMs, 7 * day],
   ],
   ['Your account', /^Until the account is deleted$/],
-  ["Your bower's public name", /^Until the account is deleted; also when you make the bower private$/],
-  ['What visitors report about a bower', /^Twelve months after we settled it$/, [keptMonths, 12]],
-  ['Courses you wish for', /^Until you take the wish back; what we told you of, until the account is deleted$/],
   ['An account that you closed', /^Seven days, then we delete it; while an enrolment runs/, [undoDays, 7]],
   ["What you write to say that you can't come", /^As long as the enrolment$/],
   ['When you first opened', /^As long as the enrolment$/],

@@ -26,7 +26,7 @@ import {
   confirmEntry,
   joinWaitingList,
   leaveWaitingList,
-  type WaitingWish,
+  type WaitingRequest,
 } from '#app/features/waiting/entries.server.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
@@ -65,7 +65,7 @@ const later = (hours: number): Moment => {
 const write = <T>(run: (trx: Trx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
 
 let people = 0;
-const wishFor = (session: { id: number | null; courseId: number }, seats = 1): WaitingWish => ({
+const wishFor = (session: { id: number | null; courseId: number }, seats = 1): WaitingRequest => ({
   courseId: session.courseId,
   sessionId: session.id,
   seats,

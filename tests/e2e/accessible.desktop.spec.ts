@@ -10,6 +10,8 @@ import { programData } from './program-data.ts';
 const pages = [
   ...publicPages.filter((page) => !['/courses', '/course/cissp'].includes(page)),
   '/courses?search=nothing+like+it',
+  '/waiting-list',
+  '/waiting-list?course=cissp',
   '/course/ai-management-systems-lead-auditor',
   '/course/none',
   '/none',
@@ -20,7 +22,7 @@ const pages = [
 const staffPagesOnce = [
   ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'runs', 'runs/none'],
   ...['sessions/series', 'sessions/copy', 'sessions/calendar', 'sessions/calendar?view=week&by=room'],
-  ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff', 'bowers'],
+  ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff'],
   ...['payments', 'payments/suggested', 'overdue', 'unpaid', 'money/accountant', 'money/bas'],
   ...['prices', 'prices/cissp', 'prices/promotion', 'content', 'content/course', 'reports', 'reports/fill'],
 ].map((page) => `/staff/${page}`);

@@ -41,10 +41,6 @@ async function makeRecords(db: Db): Promise<{ value: string; action: string; cou
       tries_from: new Date(Date.now() + 600_000),
     })
     .execute();
-  await db
-    .insertInto('bowers')
-    .values({ person_id: staff, name: 'Grace Tab', slug: 'grace-tab', shown_at: now })
-    .execute();
   const { id: course } = await db
     .selectFrom('content_records')
     .select('id')
@@ -61,7 +57,6 @@ async function makeRecords(db: Db): Promise<{ value: string; action: string; cou
       `/staff/bulk-actions/message/enrolments?row=${reference}`,
       `/staff/conversations/${chat.id}`,
       `/staff/bookings/${booking.reference}`,
-      `/staff/bowers/${staff}`,
       '/staff/payments/suggested',
       '/staff/bulk-actions',
       `/staff/bulk-actions/${action}`,

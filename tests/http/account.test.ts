@@ -245,6 +245,20 @@ test('P62: each entry of the XP names its record; the sum is what the records ea
   }
 });
 
+test('P55: the private answer has a player’s name and progress by course', async () => {
+  const answer = await grace.get('/api/player');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.json()).toEqual({
+    name: 'Grace',
+    progress: {
+      // 80 hours at 70 points an hour.
+      cissp: { percent: 100, xp: 5600, courseXp: 5600, finished: true },
+      // One of seven exercises: 1,200 / 7 = 171.4.
+      'soc-fundamentals': { percent: 14, xp: 171, courseXp: 1200, finished: false },
+    },
+  });
+});
+
 test('P56: an invoice that was credited in full because the academy cancelled is not called paid', async () => {
   const { db } = academy.database;
   // She did not choose another date in time.

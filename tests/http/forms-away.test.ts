@@ -43,8 +43,6 @@ const others = [
   ),
   // Asked of somebody who is not logged in as a player.
   'account/leave.tsx',
-  'account/wishes.tsx',
-  'api/wishes.ts',
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',
@@ -62,7 +60,6 @@ const others = [
 /** Their answer is a page that says it, and nothing was typed that is not stored already. */
 const pagesOfTheirOwn = [
   'storefront/unsubscribe.tsx',
-  'storefront/unsubscribe-wishes.tsx',
   'links/enrolment/accounts.tsx',
   'enrol/request.tsx',
   'enrol/earlier-step.ts',

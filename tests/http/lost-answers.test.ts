@@ -59,9 +59,7 @@ beforeAll(async () => {
   cookie = `${ada.cookie}; player=${(await signInPlayer(academy, grace)).cookies.get('player')}`;
   const set = (file: string, address: string, fields: Record<string, string>) => pages.set(file, [{ address, fields }]);
   set('storefront/unsubscribe.tsx', await consentLink(db, '', 'ada@example.org'), {});
-  set('api/wishes.ts', '/api/wishes', { act: 'add', course: 'ccsp' });
-  set('account/bower.tsx', '/account/bower', { act: 'show', name: 'Grace' });
-  set('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'add' });
+  set('account/bower.tsx', '/account/bower', { avenue: 'cissp' });
   set('account/settings.tsx', '/account/settings', { act: 'add-address', email: 'grace@elsewhere.example' });
   set('account/leave.tsx', '/account/leave', { act: 'leave', word: 'delete' });
   set('account/logout.ts', '/logout', {});
@@ -113,12 +111,7 @@ const without = [
   'staff/sign-in-set-up.tsx',
 ];
 /** Read by scripts, which say it in words of their own. */
-const ofScripts = [
-  'api/wishes.ts',
-  'account/login-passkey.ts',
-  'staff/sign-in-passkey.ts',
-  'staff/classes/class-taps.ts',
-];
+const ofScripts = ['account/login-passkey.ts', 'staff/sign-in-passkey.ts', 'staff/classes/class-taps.ts'];
 /** One statement without a transaction: when it is cut, nobody knows whether it arrived. */
 const alone = ['account/logout.ts', 'staff/sign-out.ts'];
 /** After these the browser is no longer signed in. */
@@ -171,7 +164,6 @@ async function sendCut(file: string, at: 'begin' | 'commit') {
 /** Their pages say it, with the state that the action gives. */
 const stated = [
   'storefront/unsubscribe.tsx',
-  'storefront/unsubscribe-wishes.tsx',
   'links/enrolment/accounts.tsx',
   'storefront/login-link.tsx',
   'staff/sign-in-confirm.tsx',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
@@ -53,7 +52,6 @@ const told = async () =>
     .execute();
 
 test('P58: one’s own data is one file of JSON or CSV, in the same request, after a login of the last ten minutes', async () => {
-  await grace.post('/api/wishes', { act: 'add', course: 'cissp' });
   const file = await grace.get('/account/data/bowerbird-data.json');
   expect([file.status, file.headers.get('Content-Disposition'), file.headers.get('Cache-Control')]).toEqual([
     200,
@@ -63,7 +61,6 @@ test('P58: one’s own data is one file of JSON or CSV, in the same request, aft
   const data = await json();
   expect(data).toMatchObject({
     people: [{ email: past.email, addresses: [{ email: past.email }] }],
-    wishes: [{ as: 'wish', slug: 'cissp' }],
     certificates: [{ number: past.finished.number }],
     account: [{ signIns: [{ browser: 'Firefox on Linux' }] }],
   });
@@ -72,7 +69,6 @@ test('P58: one’s own data is one file of JSON or CSV, in the same request, aft
   const csv = Buffer.from(await (await grace.get('/account/data/bowerbird-data.csv')).arrayBuffer()).toString();
   expect(csv.startsWith('\uFEFF"kind","record","field","value"\r\n')).toBe(true);
   expect(csv).toContain(`"people","1","email","${past.email}"\r\n`);
-  expect(csv).toContain('"wishes","1","slug","cissp"\r\n');
   expect((await grace.get('/account/data/other.json')).status).toBe(404);
   // With `download` a browser would save the login page under the file's name once the ten minutes are over.
   expect(await (await grace.get('/account/data')).text()).not.toMatch(/<a[^>]* download/);
@@ -101,7 +97,6 @@ test('P58: every table that names a person is part of what is exported', async (
     staff_roles: 'what the academy gave to a member of staff',
     audit_entries: 'what somebody did as staff, a record of the academy',
     account_closures: 'read with the account; kept until the account is gone',
-    joined_people: 'the number of an account that was joined with this one, for links in old emails',
   };
   const missing = rows.map(({ table }) => table).filter((table) => !exported.has(table) && !(table in others));
   expect(missing).toEqual([]);
@@ -132,26 +127,13 @@ test('P58: the page says what goes, what stays and which enrolments run; leaving
   expect([await closure(), await told()]).toEqual([undefined, []]);
 });
 
-test('P58: leaving ends every login, tells every proved address, hides the bower, and can be taken back by the link', async () => {
+test('P58: leaving ends every login, tells every proved address, and can be taken back by the link', async () => {
   const phone = await signInPlayer(academy, past.personId);
   const second = `${crypto.randomUUID()}@work.example`;
   await db()
     .insertInto('person_emails')
     .values({ email: second, person_id: past.personId, verified_at: inNovember.now })
     .execute();
-  const bower = `grace-${past.personId}`;
-  const shown = { name: 'Grace', slug: bower, shown_at: inNovember.now };
-  await db()
-    .insertInto('bowers')
-    .values({ person_id: past.personId, ...shown })
-    .execute();
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);
-  const { id } = await db()
-    .selectFrom('certificates')
-    .select('id')
-    .where('number', '=', past.finished.number)
-    .executeTakeFirstOrThrow();
-  expect(await bowerOfHolder(db(), id)).toEqual({ name: 'Grace', slug: bower });
   const cookies = [...grace.cookies];
   const left = await leave(grace);
   expect([left.status, locationOf(left)]).toEqual([303, '/login/left']);
@@ -160,9 +142,6 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   for (const [name, value] of cookies) grace.cookies.set(name, value);
   expect((await grace.get('/account')).status).toBe(302);
   expect((await phone.get('/account')).status).toBe(302);
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(404);
-  // The page of a certificate names it no more.
-  expect(await bowerOfHolder(db(), id)).toBeNull();
   const mails = await told();
   expect(mails.map(({ recipient }) => recipient)).toEqual([past.email, second].sort());
   expect(mails[0]?.body_text).toContain('We delete the account on Friday 28 November 2025.');
@@ -175,7 +154,6 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   expect([undone.status, await undone.text()]).toEqual([200, expect.stringContaining('Your account is open again')]);
   later(2 * minute);
   expect([await deleteDue(), await closure()]).toEqual([0, undefined]);
-  expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);
   expect((await person())?.email).toBe(past.email);
 });
 
@@ -207,14 +185,13 @@ test('P58: a player who logs in meanwhile sees that the account is closed, nothi
 });
 
 test('P58: after seven days the account is deleted; what runs goes on by its links and is emptied once it is over', async () => {
-  await grace.post('/api/wishes', { act: 'add', course: 'cissp' });
   await leave(grace);
   later(7 * day);
   expect(await Promise.all([deleteDue(), deleteDue()])).toContain(1);
   expect(await deleteDue()).toBe(0);
-  const count = async (table: 'players' | 'wishes' | 'sign_ins' | 'account_changes') =>
+  const count = async (table: 'players' | 'sign_ins' | 'account_changes') =>
     (await db().selectFrom(table).select('person_id').where('person_id', '=', past.personId).execute()).length;
-  for (const table of ['players', 'wishes', 'sign_ins', 'account_changes'] as const) {
+  for (const table of ['players', 'sign_ins', 'account_changes'] as const) {
     expect([table, await count(table)]).toEqual([table, 0]);
   }
   // The course that is over has lost her, its number answers; those that run have not.
@@ -263,10 +240,9 @@ test('P58: a player who comes back while an old enrolment runs has a new account
   later(day);
   const again = await signInPlayer(academy, past.personId);
   expect((await again.get('/account')).status).toBe(200);
-  await again.post('/api/wishes', { act: 'add', course: 'cissp' });
   later(2 * day);
   expect([await deleteDue(), await closure()]).toEqual([0, undefined]);
-  expect((await (await again.get('/api/player')).json()).wishes).toEqual(['cissp']);
+  expect((await again.get('/account')).status).toBe(200);
 });
 
 test('P58: staff cannot leave before their roles are gone, and the last owner hears why', async () => {

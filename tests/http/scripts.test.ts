@@ -41,7 +41,7 @@ test.each([...publicPages, '/nowhere'])(
 /** What filters lists in the browser: the page fetches it when it is idle. */
 const filterScripts = withImports(filesOfBuild().find((file) => file.startsWith('/assets/local-catalogue-')) ?? '');
 
-/** What shows wishes and, to players, who they are: every page fetches it once React has taken it over (P55). */
+/** What shows a player who they are: every page fetches it once React has taken it over (P55). */
 const lateScripts = withImports(filesOfBuild().find((file) => file.startsWith('/assets/late-script-')) ?? '');
 
 /** A script and all that it imports by itself. */

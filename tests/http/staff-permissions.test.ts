@@ -219,7 +219,7 @@ test('staff without a permission read who can grant it, and their navigation sho
   ]) {
     expect(all.has(`/staff/${name}`), name).toBe(true);
   }
-  for (const name of ['mail', 'faults', 'bowers']) expect(all.has(`/staff/${name}`), name).toBe(true);
+  for (const name of ['mail', 'faults']) expect(all.has(`/staff/${name}`), name).toBe(true);
 });
 
 test('a form from the browser that is refused stays on its page: the answer is no page of ours', async () => {

@@ -165,16 +165,6 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
   const { past, link, gracesAttendee, grace, eve } = made;
   const person = past.personId;
   await db
-    .insertInto('bowers')
-    .values({ person_id: person, name: 'Grace', slug: 'grace', shown_at: academy.now() })
-    .execute();
-  const { id: course } = await db
-    .selectFrom('courses')
-    .select('id')
-    .where('slug', '=', 'ccsp')
-    .executeTakeFirstOrThrow();
-  await db.insertInto('wishes').values({ person_id: person, course_id: course, wished_at: academy.now() }).execute();
-  await db
     .insertInto('person_emails')
     .values({ person_id: person, email: 'hopper@players.example', verified_at: academy.now() })
     .execute();
@@ -202,11 +192,6 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
     [settings, { act: 'remove-address', email: 'hopper@players.example' }],
     [settings, { act: 'main-address', email: 'hopper@players.example' }],
     [settings, { act: 'remove-passkey', passkey: 'graces-key' }],
-    ['/account/wishes', { act: 'remove', course: `${course}` }],
-    ['/account/wishes', { act: 'quiet', course: `${course}` }],
-    ['/account/wishes', { act: 'tell', course: `${course}` }],
-    ['/account/bower', { act: 'show', name: 'Grace' }],
-    ['/account/bower', { act: 'avenue', avenue: 'ccsp' }],
     ...[link.evesBuyer, link.eves, link.attends].flatMap((token): typeof sent => [
       [`/enrolment/${token}/cancel`, { places: `${finished}`, shown: '0', intent: 'cancel' }],
       [`/enrolment/${token}/cancel`, { places: `${past.guided.placeId}`, shown: '0', intent: 'cancel' }],

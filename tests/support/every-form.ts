@@ -10,7 +10,6 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
-import { endMailsLink } from '#app/features/wishes/end-mails.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
@@ -54,7 +53,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/links.tsx', '/enrolments');
   add('api/close-promotion.ts', '/promotion/close', { to: '/courses' }, false);
   add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
-  add('storefront/unsubscribe-wishes.tsx', await endMailsLink(db, '', staff.id), { confirm: 'on' }, false);
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
   for (const step of ['code', 'factor', 'set-up']) {
@@ -68,18 +66,10 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   // From the side of somebody who is not logged in as a player.
   add('account/settings.tsx', '/account/settings', { act: 'remove-passkey', passkey: 'x' }, false);
   add('account/passkey.ts', '/account/settings/passkey', { step: 'options', response: '{}' }, false);
-  add('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'remove', course: '1' }, false);
   add('account/leave.tsx', '/account/leave', { act: 'leave', word: 'x' }, false);
-  add('api/wishes.ts', '/api/wishes', { act: 'add', course: 'cissp', courses: 'cissp' }, false);
   add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
-  add('account/bower.tsx', '/account/bower', { act: 'show', name: 'Ada' }, false);
-  await db
-    .insertInto('bowers')
-    .values({ person_id: staff.id, name: 'Ada', slug: 'ada', shown_at: academy.now() })
-    .execute();
-  add('bowers/bower.tsx', '/bowers/ada');
-  add('staff/bowers/bower.tsx', `/staff/bowers/${staff.id}`);
+  add('account/bower.tsx', '/account/bower', { avenue: 'cissp' }, false);
   add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);

@@ -15,7 +15,6 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
   const fields: Record<string, Record<string, string>> = {
     'storefront/contact.tsx': { ...person, message: words, interest: 'other' },
     'storefront/chat.tsx': { message: words },
-    'bowers/bower.tsx': { reason: words },
     'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
     'enrol/waiting-list.tsx': { ...person, seats: '1' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },

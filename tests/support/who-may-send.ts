@@ -5,8 +5,8 @@ import type { Permission } from '#app/features/people/permissions.ts';
 
 /** Pages and files that everybody may see, and forms that everybody may send. */
 export const everybodys = `* .well-known/did.json .well-known/security.txt about api/catalogue api/courses api/player
-  api/seats api/suggestions api/vitals api/wishes apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
-  art/:kind/:file book/:kind booked/:reference bowers/:name bowers/:name/:file certificates certificates/:number
+  api/seats api/suggestions api/vitals apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
+  art/:kind/:file book/:kind booked/:reference certificates certificates/:number
   certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
@@ -39,7 +39,7 @@ export const linked = {
   waiting: ['waiting/:token'],
   chat: ['chat/:token', 'chat/:token/live'],
   accounts: ['accounts/:token'],
-  mails: ['unsubscribe/:token', 'unsubscribe/wishes/:token'],
+  mails: ['unsubscribe/:token'],
 };
 
 const session = 'sessions:change';
@@ -52,7 +52,6 @@ const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note'
 /** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
 export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/accountant/accountant.tsx': { make: 'money:export' },
-  'staff/bowers/bower.tsx': { hide: 'bowers:hide', allow: 'bowers:hide', keep: 'bowers:hide' },
   'staff/booking.tsx': notes,
   'staff/certificates/certificate.tsx': {
     revoke: 'certificates:revoke',
@@ -172,9 +171,9 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   },
 };
 
-/** The acts of forms of a player's own pages and of wishes. */
-export const playersActs = `add add-address avenue draft end-others end-sign-in hand-in join keep leave main-address
-  name quiet remove remove-address remove-passkey renew-codes show tell withdraw`.split(/\s+/);
+/** The acts of forms of a player's own pages. */
+export const playersActs = `add-address draft end-others end-sign-in hand-in keep leave main-address name remove-address
+  remove-passkey renew-codes show withdraw`.split(/\s+/);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */
 export function actsInSource(): Set<string> {

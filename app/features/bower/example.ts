@@ -34,6 +34,5 @@ export function exampleBower(catalogue: Pick<Catalogue, 'bySlug' | 'questLines'>
     { minutes: hours * 60, finished: of(finished).map(asCourse), underWay: of(underWay).map(asCourse) },
     catalogue,
     'an example',
-    'own',
   );
 }

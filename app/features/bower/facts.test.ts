@@ -18,7 +18,7 @@ const catalogue = { questLines: [line('a', 'b'), line('b', 'c'), line('d')] } as
 const records = { minutes: 125, finished: [course('a'), course('b')], underWay: [course('c', { icon: 'key' })] };
 
 test('P63: whole hours are straws, finished courses treasures, a line’s courses the stones of its point', () => {
-  const facts = bowerFacts(records, catalogue, 'ada', 'own');
+  const facts = bowerFacts(records, catalogue, 'ada');
   expect(bowerFigures(facts)).toEqual({ straws: 2, hoursPerStraw: 1, treasures: 2, points: 1 });
   expect(facts.crown).toEqual([
     { courses: 2, finished: 2 },
@@ -32,22 +32,15 @@ test('P63: whole hours are straws, finished courses treasures, a line’s course
   );
 });
 
-test('P63: others do not see courses under way', () => {
-  const facts = bowerFacts(records, catalogue, 'ada', 'public');
-  expect(facts.coming).toEqual([]);
-  expect(facts.carries).toBe('straw');
-  expect(bowerSentence(facts)).toBe('A bower of 2 straws, 2 treasures and 1 point of the crown.');
-});
-
 test('a treasure keeps the division that its certificate stored', () => {
   const finished = [course('a', { split: 'pile' }), course('b', { split: 'pile' })];
-  expect(bowerFacts({ ...records, finished }, catalogue, 'ada', 'own').treasures.map(({ split }) => split)).toEqual([
+  expect(bowerFacts({ ...records, finished }, catalogue, 'ada').treasures.map(({ split }) => split)).toEqual([
     'pile',
     'pile',
   ]);
 });
 
 test('59 minutes are no straw yet', () => {
-  const facts = bowerFacts({ minutes: 59, finished: [], underWay: [] }, { questLines: [] }, 'ada', 'own');
+  const facts = bowerFacts({ minutes: 59, finished: [], underWay: [] }, { questLines: [] }, 'ada');
   expect(bowerSentence(facts)).toBe('A bower of 0 straws and 0 treasures.');
 });

@@ -27,29 +27,21 @@ export type BowerRecords = {
   underWay: readonly BowerCourse[];
 };
 
-/** The viewer of a drawing: its owner, or others, who see finished courses only. */
-export type BowerView = 'own' | 'public';
-
-/**
- * The facts of a drawing. The bird carries the course that was studied last, and a straw where there is none or
- * where others look.
- */
+/** The facts of a drawing. The bird carries the course that was studied last, and a straw where there is none. */
 export function bowerFacts(
   { minutes, finished, underWay }: BowerRecords,
   { questLines }: Pick<Catalogue, 'questLines'>,
   seed: string,
-  view: BowerView,
 ): BowerFacts {
   const done = new Set(finished.map(({ slug }) => slug));
   const treasures: Treasure[] = [];
   for (const course of finished) treasures.push(asTreasure(course, treasures));
-  const coming = view === 'own' ? underWay : [];
-  const [carried] = coming;
+  const [carried] = underWay;
   return {
     seed,
     hours: Math.floor(minutes / 60),
     treasures,
-    coming: coming.map(({ icon }) => known(icon)),
+    coming: underWay.map(({ icon }) => known(icon)),
     crown: questLines.map(({ steps }) => ({
       courses: steps.length,
       finished: steps.filter(({ course }) => done.has(course.slug)).length,

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { earnedOnPlaces } from '#app/features/certificates/queries.server.ts';
 import { type BowerRecord, bowerRecords } from '#app/features/progress/records.server.ts';
@@ -16,14 +16,14 @@ export type ReadBower = Omit<BowerRecords, 'finished'> & {
 
 /**
  * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course
- * finished twice is one treasure, of the certificate issued first. `avenue` is the course that its owner put first.
+ * finished twice is one treasure, of the certificate issued first. The one that its owner chose for the avenue comes first.
  */
 export async function readBower(
   db: Db,
   personId: number,
   { bySlug, aliases }: Pick<Snapshot, 'bySlug' | 'aliases'>,
-  avenue: string | null,
 ): Promise<ReadBower> {
+  const player = await db.selectFrom('players').select('avenue').where('person_id', '=', personId).executeTakeFirst();
   const places = await bowerRecords(db, personId);
   const certificates = await earnedOnPlaces(
     db,
@@ -32,6 +32,7 @@ export async function readBower(
   );
 
   const nowCalled = (slug: string) => aliases.get(slug) ?? slug;
+  const avenue = player?.avenue && nowCalled(player.avenue);
   const finished = new Map<string, BowerTreasure>();
   for (const { facts, number, issuedAt } of certificates) {
     const slug = nowCalled(facts.course.slug);
@@ -57,4 +58,9 @@ export async function readBower(
     underWay: [...underWay.values()],
     places,
   };
+}
+
+/** Puts a treasure into the middle of a player's bower (P63). A course that is not among their treasures changes nothing. */
+export async function chooseAvenue(trx: Trx, personId: number, slug: string): Promise<void> {
+  await trx.updateTable('players').set({ avenue: slug }).where('person_id', '=', personId).execute();
 }

@@ -3,10 +3,22 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatMonth } from '#app/lib/dates.ts';
 import type { BowerFacts } from '#app/ui/bower/scene.ts';
+import type { DrawnTreasure } from '#app/ui/bower/treasure-mark.tsx';
 import { treasureOf } from '#app/ui/treasure-art.ts';
-import { type BowerView, bowerFacts, bowerFigures, bowerSentence, figuresInWords } from './facts.ts';
+import { bowerFacts, bowerFigures, bowerSentence, figuresInWords } from './facts.ts';
 import { type ReadBower, readBower } from './records.server.ts';
-import type { ShelfItem } from './shelf.tsx';
+
+/** A treasure with its certificate. */
+export type ShelfItem = {
+  slug: string;
+  title: string;
+  treasure: DrawnTreasure;
+  /** `September 2025` */
+  finished: string;
+  /** Milliseconds of the moment of its certificate. */
+  issued: number;
+  number: string;
+};
 
 /** A bower as a page shows it. */
 export type ShownBower = {
@@ -20,13 +32,9 @@ export type ShownBower = {
 };
 
 /** Reads a person's bower and puts it into words. */
-export async function showBowerOf(
-  db: Db,
-  { personId, avenue, view }: { personId: number; avenue: string | null; view: BowerView },
-  snapshot: Snapshot,
-): Promise<ShownBower> {
-  const records = await readBower(db, personId, snapshot, avenue);
-  const facts = bowerFacts(records, snapshot, `player ${personId}`, view);
+export async function showBowerOf(db: Db, personId: number, snapshot: Snapshot): Promise<ShownBower> {
+  const records = await readBower(db, personId, snapshot);
+  const facts = bowerFacts(records, snapshot, `player ${personId}`);
   const { straws, treasures } = figuresInWords(facts);
   return {
     facts,

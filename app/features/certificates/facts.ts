@@ -44,7 +44,7 @@ export type CertificateFacts = {
 export type CertificateState = 'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded';
 
 /** The holder's choice of what the public page shows. */
-export type Shows = 'valid' | 'name' | 'bower';
+export type Shows = 'valid' | 'name';
 
 /** Why a certificate can be revoked. Fixed sentences: its page shows them to everybody, so nobody types there. */
 export const revocations = {

@@ -9,7 +9,7 @@ import { withdrawCertificate } from './end-certificate.server.ts';
 import { chooseWhatShows, correctName } from './holder.server.ts';
 
 const schema = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('show'), shows: z.enum(['valid', 'name', 'bower'], 'Choose what people see.') }),
+  z.object({ act: z.literal('show'), shows: z.enum(['valid', 'name'], 'Choose what people see.') }),
   z.object({ act: z.literal('name'), name: requiredLine('the name as it should read', 80) }),
   z.object({
     act: z.literal('withdraw'),
@@ -21,8 +21,6 @@ type Asked = {
   form: FormData | null;
   /** Reads, in the transaction, the number of a certificate that belongs to the holder; null when there is none. */
   numberOf(trx: Trx): Promise<string | null>;
-  /** Whether the holder shows a bower to which the certificate's page can lead. */
-  hasBower(trx: Trx): Promise<boolean>;
 };
 
 /** The result for the page. */
@@ -31,7 +29,7 @@ export type HolderDid = 'shown' | 'issued-again' | 'asked' | 'withdrawn';
 /** Takes a form of the holder's page. Sending one again does no harm. */
 export function takeHolderForm(
   academy: Academy,
-  { form, numberOf, hasBower }: Asked,
+  { form, numberOf }: Asked,
 ): Promise<{ ok: true; did: HolderDid } | Refusal> {
   return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
     const parsed = schema.safeParse(values);
@@ -43,7 +41,6 @@ export function takeHolderForm(
       if (number === null) return { ok: false, reason: 'unknown' } as const;
       switch (asked.act) {
         case 'show': {
-          if (asked.shows === 'bower' && !(await hasBower(trx))) return { ok: false, reason: 'no-bower' } as const;
           const done = await chooseWhatShows(trx, number, asked.shows);
           return done.ok ? ({ ok: true, did: 'shown' } as const) : done;
         }
@@ -62,7 +59,6 @@ export function takeHolderForm(
     if (result.reason === 'no-name' || result.reason === 'same') {
       return refuse(409, { errors: { name: whyNot[result.reason] } });
     }
-    if (result.reason === 'no-bower') return refuse(409, whyNot['no-bower']);
     return refuse(409, result.reason === 'asked-before' ? whyNot['asked-before'] : whyNot.ended);
   });
 }
@@ -71,7 +67,6 @@ const whyNot = {
   same: 'The certificate reads like this already.',
   'no-name': 'Enter a name in letters, at most 80 of them.',
   'asked-before': 'You have asked for another name already. We will answer by email.',
-  'no-bower': 'Your bower is private. Make it public in your account first, then choose it here.',
   ended: 'This certificate does not hold any more, so it cannot be changed.',
 };
 

@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -9,8 +9,6 @@ import type { OwnView } from './own-view.server.ts';
 
 type Props = {
   view: OwnView;
-  /** The bower that the holder shows; null when it is private. */
-  bower: { name: string } | null;
   form: FormState;
   /** A sentence about the change just made; null when the page is opened. */
   done: string | null;
@@ -21,7 +19,7 @@ type Props = {
 /**
  * The holder's page of a certificate: what strangers see, LinkedIn, the name, PDF and badge, and withdrawing it (P65).
  */
-export function OwnCertificate({ view, bower, form, done, to }: Props) {
+export function OwnCertificate({ view, form, done, to }: Props) {
   const { title, shownNumber, issued, state, sheet, hollow } = view;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 pt-6 pb-14 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:pt-10 lg:pb-22">
@@ -46,7 +44,7 @@ export function OwnCertificate({ view, bower, form, done, to }: Props) {
         <div className="mt-6">
           <ErrorSummary form={form} labels={labels} formId={`${form.values.act ?? 'show'}-form`} />
         </div>
-        {state === 'issued' ? <Holding view={view} bower={bower} form={form} /> : <Ended view={view} />}
+        {state === 'issued' ? <Holding view={view} form={form} /> : <Ended view={view} />}
       </div>
       <aside aria-label="The certificate">
         {sheet ? <CertificateSheet {...sheet} /> : <TreasureHollow paths={hollow} />}
@@ -77,22 +75,11 @@ export function OwnCertificate({ view, bower, form, done, to }: Props) {
 const labels = { shows: 'What strangers see', name: 'Name', sure: 'Withdraw' };
 const textLink = 'font-bold text-link underline underline-offset-4';
 
-function Holding({ view, bower, form }: Pick<Props, 'view' | 'bower' | 'form'>) {
+function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
   const { title, name, shows, linkedIn, asked, refused } = view;
   const choices = [
     { value: 'valid', label: 'Valid, without a name', says: `“Valid: its holder finished ${title}.”` },
     { value: 'name', label: 'Valid, with my name', says: `“Valid: ${name} finished ${title}.”` },
-    ...(bower || shows === 'bower'
-      ? [
-          {
-            value: 'bower',
-            label: 'Valid, with my name and my bower',
-            says: bower
-              ? `The page has a link to the bower of ${bower.name}.`
-              : 'Your bower is private, so the page has your name only.',
-          },
-        ]
-      : []),
   ];
   return (
     <>
@@ -116,15 +103,6 @@ function Holding({ view, bower, form }: Pick<Props, 'view' | 'bower' | 'form'>) 
             </label>
           ))}
         </fieldset>
-        {!bower && shows !== 'bower' && (
-          <p className="mb-4 text-sm text-mute">
-            The page can lead to your bower too, once you{' '}
-            <a href={href('/account/bower')} className={textLink}>
-              make your bower public
-            </a>
-            .
-          </p>
-        )}
         <Send>Save</Send>
       </Form>
       <h2 className="mt-14 mb-3 text-[1.625rem]">LinkedIn</h2>

@@ -19,7 +19,7 @@ export const accountRecords: PersonalRecords = {
   tables: [...ownTables, 'sign_in_asks'],
   async read(db, { id, addresses }) {
     const [players, apps, passkeys, signIns, asked, changes, asks, closures] = await Promise.all([
-      db.selectFrom('players').select('since').where('person_id', '=', id).execute(),
+      db.selectFrom('players').select(['since', 'avenue']).where('person_id', '=', id).execute(),
       db.selectFrom('totp_keys').select('confirmed_at').where('person_id', '=', id).execute(),
       db.selectFrom('passkeys').select(['name', 'added_at', 'used_at']).where('person_id', '=', id).execute(),
       db

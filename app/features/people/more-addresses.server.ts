@@ -93,25 +93,6 @@ async function isLeaving(trx: Db, personId: number): Promise<boolean> {
   return (await closures.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** What staff hid of a person stays hidden, and what visitors reported is still to be looked at (P63). */
-async function joinBowers(trx: Db, { from, to }: { from: number; to: number }): Promise<void> {
-  const hidden = trx.selectFrom('bowers').select(['hidden_at', 'hidden_by', 'hidden_why']);
-  const was = await hidden.where('person_id', '=', from).executeTakeFirst();
-  if (!was) return;
-  await trx
-    .insertInto('bowers')
-    .values({ person_id: to, ...was })
-    .onConflict((conflict) =>
-      conflict
-        .column('person_id')
-        .doUpdateSet(was)
-        .where('bowers.hidden_at', 'is', null)
-        .where(sql<boolean>`${was.hidden_at !== null}`),
-    )
-    .execute();
-  await trx.updateTable('bower_reports').set({ person_id: to }).where('person_id', '=', from).execute();
-}
-
 /** Columns that name whose a record is; others name who acted as staff. `person_before` had a place that was given away. */
 const namesOwner = ['person_id', 'person_before'];
 /** Whose `person_id` is the member of staff who acted. Some of them refuse every update, even of no row. */
@@ -138,20 +119,12 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
   }
   if (emails.length !== 1) return false;
   await trx.deleteFrom('players').where('person_id', '=', from).execute();
-  await sql`insert into wishes (person_id, course_id, wished_at, mail_asked_at, mail_wording)
-    select ${to}, course_id, wished_at, mail_asked_at, mail_wording from wishes where person_id = ${from}
-    on conflict do nothing`.execute(trx);
-  await sql`insert into wish_dates_told (person_id, training_session_id, told_at, mail_id)
-    select ${to}, training_session_id, told_at, mail_id from wish_dates_told where person_id = ${from}
-    on conflict do nothing`.execute(trx);
   for (const { table, column } of rows.filter(isOwn)) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
       trx,
     );
   }
-  // Mails to the former person have links that name it, and may still wait.
-  await trx.updateTable('joined_people').set({ person_id: to }).where('person_id', '=', from).execute();
-  await trx.insertInto('joined_people').values({ former_id: from, person_id: to }).execute();
+  // Mails about the former person may still wait.
   await trx
     .updateTable('mails')
     .set({ about_id: to })
@@ -160,7 +133,6 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
     .execute();
   await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
   await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
-  await joinBowers(trx, { from, to });
   // With what they signed in with.
   await trx.deleteFrom('people').where('id', '=', from).execute();
   return true;

@@ -29,8 +29,6 @@ export const permissionWords: Record<Permission, string> = {
   'money:refund': 'send refunds and give discounts',
   'mail:read': 'see mail that was not delivered',
   'mail:send': 'write to several people, and send mail again',
-  'bowers:read': 'see bowers that visitors reported',
-  'bowers:hide': 'hide bowers and allow them again',
   'faults:read': 'see jobs that failed',
   'faults:retry': 'run failed jobs again',
   'notes:write': 'write notes for colleagues',

@@ -39,8 +39,6 @@ const rolesOfPermission: Record<Permission, readonly Role[]> = {
   'money:refund': ['owner', 'admissions'],
   'mail:read': ['owner', 'admissions', 'reader'],
   'mail:send': ['owner', 'admissions'],
-  'bowers:read': ['owner', 'admissions', 'reader'],
-  'bowers:hide': ['owner', 'admissions'],
   'faults:read': ['owner', 'admissions', 'reader'],
   'faults:retry': ['owner', 'admissions'],
   'notes:write': ['owner', 'admissions'],

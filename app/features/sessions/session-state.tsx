@@ -73,10 +73,10 @@ export function Instead({ session, className }: { session: SessionView; classNam
         <>
           No other date has seats.{' '}
           <Link
-            to={`${href('/enrol')}?course=${course.slug}`}
+            to={`${href('/waiting-list')}?course=${course.slug}`}
             className="font-bold text-link underline underline-offset-4"
           >
-            Ask for another date
+            Tell me about dates
           </Link>
         </>
       )}

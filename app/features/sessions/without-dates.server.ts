@@ -35,7 +35,7 @@ export async function coursesWithoutDates(
         select course_id, seats from waiting_entries
           where closed_at is null and training_session_id is null and enrolment_id is null and confirmed_at is not null
         union all
-        select course_id, 1 from places where way = 'next-date' and state = 'active') wishes
+        select course_id, 1 from places where way = 'next-date' and state = 'active') entries
       group by course_id),
     without as materialized (
       select courses.id, slug, title, next.starts_on as next_date from courses

@@ -9,11 +9,19 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { queueJoined } from './joined-mails.server.ts';
+import { anyDate, type Preferences } from './preferences.ts';
 import { readEntry } from './read-entry.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
 
-/** A request to join; on a course's list `sessionId` is null. */
-export type WaitingWish = { courseId: number; sessionId: number | null; seats: number; name: string; email: string };
+/** A request to join; on a course's list `sessionId` is null, and it may say what would suit. */
+export type WaitingRequest = {
+  courseId: number;
+  sessionId: number | null;
+  seats: number;
+  preferences?: Preferences;
+  name: string;
+  email: string;
+};
 
 export type Joined = {
   ok: true;
@@ -35,14 +43,14 @@ export type NotJoined =
  * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link that confirms the
  * address: at once, or when the hour of the address is over (P24). An unconfirmed entry reserves no seats. An address
  * has one open entry on a list: joining again returns that entry, and mails a further link once an hour. An unconfirmed
- * entry takes over the latest wish.
+ * entry takes over the latest request.
  */
-export async function joinWaitingList(trx: Trx, wish: WaitingWish, moment: Moment): Promise<Joined | NotJoined> {
+export async function joinWaitingList(trx: Trx, request: WaitingRequest, moment: Moment): Promise<Joined | NotJoined> {
   const { today, now } = moment;
-  const { courseId, sessionId, seats } = wish;
+  const { courseId, sessionId, seats } = request;
   const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], now)).get(sessionId ?? 0);
   await lockList(trx, courseId);
-  const first = await openEntryOf(trx, wish);
+  const first = await openEntryOf(trx, request);
   if (first?.confirmed) {
     await queueJoined(trx, first, { again: true }, moment);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
@@ -56,11 +64,12 @@ export async function joinWaitingList(trx: Trx, wish: WaitingWish, moment: Momen
     if (session && session.left + held >= seats) return { ok: false, reason: 'seats-held', left: session.left, held };
   }
   if (first) {
-    await trx.updateTable('waiting_entries').set({ seats, name: wish.name }).where('id', '=', first.id).execute();
+    const latest = { seats, name: request.name, ...columnsOf(request.preferences) };
+    await trx.updateTable('waiting_entries').set(latest).where('id', '=', first.id).execute();
     await queueJoined(trx, first, { again: true }, moment);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
-  const entry = await insertEntry(trx, wish, now);
+  const entry = await insertEntry(trx, request, now);
   await queueJoined(trx, entry, { again: false }, moment);
   return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
 }
@@ -70,7 +79,7 @@ export async function lockList(trx: Trx, courseId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting lists of course ${courseId}`}, 0))`.execute(trx);
 }
 
-async function openEntryOf(db: Db, { email, courseId, sessionId }: WaitingWish): Promise<WaitingEntry | null> {
+async function openEntryOf(db: Db, { email, courseId, sessionId }: WaitingRequest): Promise<WaitingEntry | null> {
   const row = await db
     .selectFrom('waiting_entries')
     .select('id')
@@ -83,19 +92,22 @@ async function openEntryOf(db: Db, { email, courseId, sessionId }: WaitingWish):
   return row ? readEntry(db, row.id) : null;
 }
 
-async function insertEntry(trx: Trx, wish: WaitingWish, at: Date): Promise<WaitingEntry> {
+const columnsOf = ({ weeks, venue }: Preferences = anyDate) => ({ weeks: [...weeks], venue });
+
+async function insertEntry(trx: Trx, request: WaitingRequest, at: Date): Promise<WaitingEntry> {
   for (;;) {
     // No row when the reference was given out before.
     const row = await trx
       .insertInto('waiting_entries')
       .values({
         reference: newReference(),
-        training_session_id: wish.sessionId,
-        course_id: wish.courseId,
-        seats: wish.seats,
-        name: wish.name,
-        email: wish.email,
-        mailbox: mailboxOf(wish.email),
+        training_session_id: request.sessionId,
+        course_id: request.courseId,
+        seats: request.seats,
+        ...columnsOf(request.preferences),
+        name: request.name,
+        email: request.email,
+        mailbox: mailboxOf(request.email),
         joined_at: at,
       })
       .returning('id')
@@ -203,6 +215,17 @@ export async function confirmEntry(
   if (!locked.ok) return locked;
   await markConfirmed(trx, entryId, now);
   return { ok: true };
+}
+
+/** Changes what suits an entry of a course's list, while it is open (P98). */
+export async function changePreferences(trx: Trx, entryId: number, preferences: Preferences): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set(columnsOf(preferences))
+    .where('id', '=', entryId)
+    .where('training_session_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .execute();
 }
 
 /** Marks a locked entry as confirmed, unless it was before. */

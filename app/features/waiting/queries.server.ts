@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Preferences } from './preferences.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 
 /** A list for staff: a training session's, or a course's for its next date when `sessionSlug` is null. */
@@ -35,6 +37,33 @@ export async function listWaitingLists(db: Db, actor: StaffActor): Promise<Liste
   return rows;
 }
 
+/** How many people, and seats for them, a course's next date would have in one week and place; null: in any. */
+export type Demand = {
+  courseSlug: string;
+  courseTitle: string;
+  week: Day | null;
+  venue: Preferences['venue'];
+  people: number;
+  seats: number;
+};
+
+/**
+ * Who would come, by course, week and place (P98): everybody who waits for a date of the course and is confirmed. Somebody
+ * counts in each week they named that is still ahead.
+ */
+export async function listDemand(db: Db, actor: StaffActor, today: Day): Promise<Demand[]> {
+  requirePermission(actor, 'waiting:read');
+  const { rows } = await sql<Demand>`
+    select slug as "courseSlug", title as "courseTitle", week, venue,
+      count(*)::integer as people, sum(seats)::integer as seats
+    from waiting_entries join courses on courses.id = course_id
+      left join lateral (select week from unnest(weeks) week where week > ${today}) named on true
+    where training_session_id is null and closed_at is null and ${isConfirmed}
+    group by slug, title, week, venue
+    order by title, week nulls last, venue nulls last limit 1000`.execute(db);
+  return rows;
+}
+
 /** An entry as staff see it. */
 export type ListedEntry = {
   id: number;
@@ -42,6 +71,7 @@ export type ListedEntry = {
   name: string;
   email: string;
   seats: number;
+  preferences: Preferences;
   joinedAt: Date;
   ofCourse: boolean;
   bought: boolean;
@@ -77,7 +107,18 @@ export async function listEntries(
 ): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('waiting_entries')
-    .select(['id', 'reference', 'name', 'email', 'seats', 'joined_at', 'training_session_id', 'enrolment_id'])
+    .select([
+      'id',
+      'reference',
+      'name',
+      'email',
+      'seats',
+      'weeks',
+      'venue',
+      'joined_at',
+      'training_session_id',
+      'enrolment_id',
+    ])
     .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
     .select(sql<ListedEntry['bar']>`waiting_bar(waiting_entries, ${sessionId}::bigint)`.as('bar'))
     .select(sql<boolean>`id in (select entry_id from waiting_turns(${sessionId}::bigint))`.as('turn'))
@@ -114,6 +155,7 @@ export async function listEntries(
       name: row.name,
       email: row.email,
       seats: row.seats,
+      preferences: { weeks: row.weeks, venue: row.venue },
       joinedAt: row.joined_at,
       ofCourse: row.training_session_id === null,
       bought: row.enrolment_id !== null,
@@ -151,7 +193,7 @@ export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readon
   for (;;) {
     const { rows } = await sql<WaitingRow>`
       select waiting_entries.id, courses.title, session.starts_on as "startsOn", reference, name, email, seats,
-        joined_at as "joinedAt", ${isConfirmed} as confirmed, not ${hasNoOffer} as offered
+        weeks, waiting_entries.venue, joined_at as "joinedAt", ${isConfirmed} as confirmed, not ${hasNoOffer} as offered
       from waiting_entries
         join courses on courses.id = waiting_entries.course_id
         left join training_sessions session on session.id = training_session_id
@@ -173,6 +215,8 @@ export type WaitingRow = {
   name: string;
   email: string;
   seats: number;
+  weeks: Day[];
+  venue: Preferences['venue'];
   joinedAt: Date;
   confirmed: boolean;
   offered: boolean;

@@ -21,6 +21,7 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
     courseId: row.course_id,
     sessionId: row.training_session_id,
     seats: row.seats,
+    preferences: { weeks: row.weeks, venue: row.venue },
     name: row.name,
     email: row.email,
     enrolmentId: row.enrolment_id,

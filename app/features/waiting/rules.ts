@@ -1,5 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
+import type { Preferences } from './preferences.ts';
 
 /** How long an offer is open from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
@@ -32,6 +33,7 @@ export type WaitingEntry = {
   /** Null on a course's list. */
   sessionId: number | null;
   seats: number;
+  preferences: Preferences;
   name: string;
   email: string;
   /** Set when places were bought that wait for their date; they are offered dates without a payment. */

@@ -12,11 +12,18 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { makeLinkLike } from '#app/outbox/private-links.server.ts';
 import { acceptOffer } from './accept.server.ts';
-import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import {
+  changePreferences,
+  confirmEntry,
+  joinWaitingList,
+  leaveWaitingList,
+  type NotJoined,
+} from './entries.server.ts';
 import { readWaitingSession } from './mails.server.ts';
 import { readMovable } from './movable-places.server.ts';
+import { anyDate, type Preferences, preferenceFields, preferencesIn } from './preferences.ts';
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
-import type { WaitingEntry } from './rules.ts';
+import { type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 import { readWaitingPage } from './waiting-page.server.ts';
 
@@ -29,18 +36,23 @@ export function submitWaiting(
   list: List,
   { form, address }: { form: FormData | null; address: string },
 ): Promise<SubmitResult> {
-  return takeVisitorForm<WaitingForm>(
+  const { today } = momentOf(academy);
+  return takeVisitorForm<WaitingForm & { preferences: Preferences }>(
     academy.forms,
     { form, address },
     {
       name: 'waiting-list',
       busy: sessionBusyText('What you wrote is still below.'),
       inTransaction: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
-      fields: waitingFields,
-      parse: parseWaiting,
-      async store(trx, wish) {
+      fields: [...waitingFields, ...preferenceFields(today)],
+      parse(values) {
+        const parsed = parseWaiting(values);
+        const preferences = list.sessionId === null ? preferencesIn(values, today) : anyDate;
+        return parsed.ok ? { ok: true, data: { ...parsed.data, preferences } } : parsed;
+      },
+      async store(trx, request) {
         // Forms are stored in a transaction, whatever the type says.
-        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, momentOf(academy));
+        const joined = await joinWaitingList(trx as Trx, { ...request, ...list }, momentOf(academy));
         return joined.ok ? joined : { errors: { seats: refusals(joined) } };
       },
       findRepeat: (trx, { email }) => findOpen(trx, list, email),
@@ -63,9 +75,9 @@ async function findOpen(db: Db, { courseId, sessionId }: List, email: string): P
 function refusals(refused: NotJoined): string {
   switch (refused.reason) {
     case 'session-closed':
-      return 'This date can no longer be booked, so it has no waiting list. Join the list for the next date instead.';
+      return 'This date can no longer be booked, so it has no waiting list. Let us tell you about other dates instead.';
     case 'session-cancelled':
-      return 'This date was cancelled, so it has no waiting list. Join the list for the next date instead.';
+      return 'This date was cancelled, so it has no waiting list. Let us tell you about other dates instead.';
     case 'too-many':
       return `This date has ${refused.capacity} seats in all. Ask for fewer, or email us about your group.`;
     case 'seats-free':
@@ -85,39 +97,42 @@ type Changed =
   | { ok: false; reason: keyof typeof faults };
 
 /**
- * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list.
- * `to` is where accepting leads, null when the page itself shows the result.
+ * Takes the buttons of an entry's private page: confirm its address, say what suits, accept or decline an offer, or leave
+ * the list. `to` is where that leads, null when the page itself shows the result.
  */
 export function changeWaiting(
   academy: Academy,
   { token, form }: { token: string; form: FormData | null },
 ): Promise<{ ok: true; to: string | null } | Refusal> {
   const moment = momentOf(academy);
-  return takeForm(
-    { form, fresh: blankForm('Nothing was changed'), words },
-    async ({ intent = '', date = '' }, refuse) => {
-      const entry = await findWaitingEntry(academy.db, token);
-      if (!entry) return refuse(404, faults.unknown);
-      // Sent again after its answer was lost.
-      if (intent === 'accept' && entry.closedWhy === 'bought') return { ok: true, to: null };
-      if (!['confirm', 'accept', 'move', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
-      const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
-        if (intent === 'accept') {
-          // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
-          const page = await readWaitingPage(trx, entry, moment);
-          if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
-          return acceptOffer(trx, entry.id, academy.forms.secret, moment);
-        }
-        if (intent === 'move') return linkToMove(trx, entry, { token, moment });
-        if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
-        return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
-      });
-      if (!result.ok) {
-        return refuse(409, result.reason === 'too-many-unpaid' ? unpaidFault(result) : faults[result.reason]);
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
+    const { intent = '', date = '' } = values;
+    const entry = await findWaitingEntry(academy.db, token);
+    if (!entry) return refuse(404, faults.unknown);
+    // Sent again after its answer was lost.
+    if (intent === 'accept' && entry.closedWhy === 'bought') return { ok: true, to: null };
+    if (intent === 'save') {
+      const preferences = preferencesIn(values, moment.today);
+      await academy.db.transaction().execute((trx) => changePreferences(trx, entry.id, preferences));
+      return { ok: true, to: `${waitingPath(token)}?saved` };
+    }
+    if (!['confirm', 'accept', 'move', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
+    const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
+      if (intent === 'accept') {
+        // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
+        const page = await readWaitingPage(trx, entry, moment);
+        if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
+        return acceptOffer(trx, entry.id, academy.forms.secret, moment);
       }
-      return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : (result.movePath ?? null) };
-    },
-  );
+      if (intent === 'move') return linkToMove(trx, entry, { token, moment });
+      if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
+      return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
+    });
+    if (!result.ok) {
+      return refuse(409, result.reason === 'too-many-unpaid' ? unpaidFault(result) : faults[result.reason]);
+    }
+    return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : (result.movePath ?? null) };
+  });
 }
 
 /**

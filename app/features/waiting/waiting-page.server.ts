@@ -5,6 +5,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { readAfterAccepting } from './after-accepting.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
 import { readMovable } from './movable-places.server.ts';
+import { preferenceValues, weeksAhead } from './preferences.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
 
@@ -19,6 +20,8 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today 
     course: { title: course.title, slug: course.slug },
     when: session?.when ?? 'The next date',
     seats: entry.seats,
+    /** What suits, and the weeks to choose from; null on the list of a date. */
+    preferences: sessionId === null ? { values: preferenceValues(entry.preferences), weeks: weeksAhead(today) } : null,
     bought: enrolmentId !== null,
     state:
       entry.closedWhy ??

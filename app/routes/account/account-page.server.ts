@@ -3,7 +3,10 @@ import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { type MoneyRecords, readMoneyRecordsOf } from '#app/features/enrolments/money-records.server.ts';
 import { readEnrolments } from '#app/features/enrolments/queries.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
+import type { Preferences } from '#app/features/waiting/preferences.ts';
+import { hasNoOffer } from '#app/features/waiting/read-entry.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { type AccountTarget, accountTokens } from '#app/outbox/private-links.server.ts';
 
 /** More are never shown on one page; the newest are. */
@@ -15,11 +18,20 @@ type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
 export type Attended = { place: Place; reference: string; token: string };
 /** An offer from a waiting list that waits for an answer. */
 type Offered = { token: string; title: string; until: Date };
+/** An entry of a waiting list without an offer. `session` is null on a course's list. */
+type Waiting = {
+  token: string;
+  title: string;
+  session: { startsOn: Day; endsOn: Day } | null;
+  seats: number;
+  preferences: Preferences;
+  confirmed: boolean;
+};
 
 /**
  * Everything a player's account is made of but their records of study, with tokens of the private pages it leads to.
  */
-export type AccountRecords = { bought: Bought[]; attended: Attended[]; offers: Offered[] };
+export type AccountRecords = { bought: Bought[]; attended: Attended[]; offers: Offered[]; waiting: Waiting[] };
 
 /**
  * Reads the account as of one moment, apart from the tokens: only enrolments the player bought and places they attend.
@@ -29,7 +41,7 @@ export async function readAccount(
   { person, signIn }: Player,
   { secret, now }: Pick<Moment, 'now'> & { secret: string },
 ): Promise<AccountRecords> {
-  const { enrolments, attendees, money, offers } = await db
+  const { enrolments, attendees, money, offers, waiting } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -52,7 +64,8 @@ export async function readAccount(
       const all = new Set([...bought, ...attendees.map(({ enrolment_id }) => enrolment_id)]);
       const enrolments = await readEnrolments(trx, [...all]);
       const money = await readMoneyRecordsOf(trx, [...bought], now);
-      return { enrolments, attendees, money, offers: await readOffers(trx, person.id, now) };
+      const offers = await readOffers(trx, person.id, now);
+      return { enrolments, attendees, money, offers, waiting: await readWaiting(trx, person.id) };
     });
   const bought = enrolments.flatMap((enrolment) => {
     const its = money.get(enrolment.id);
@@ -68,7 +81,7 @@ export async function readAccount(
   const targets: AccountTarget[] = [
     ...bought.map(({ enrolment }) => ({ enrolmentId: enrolment.id })),
     ...attended.map(({ enrolmentId, attendeeId }) => ({ enrolmentId, attendeeId })),
-    ...offers.map(({ id }) => ({ waitingEntryId: id })),
+    ...[...offers, ...waiting].map(({ id }) => ({ waitingEntryId: id })),
   ];
   const tokens = await accountTokens(db, { signInId: signIn.id, secret }, targets);
   const tokenAt = (at: number) => tokens[at] ?? '';
@@ -79,6 +92,10 @@ export async function readAccount(
       title,
       until,
       token: tokenAt(bought.length + attended.length + at),
+    })),
+    waiting: waiting.map(({ id: _, ...entry }, at) => ({
+      ...entry,
+      token: tokenAt(bought.length + attended.length + offers.length + at),
     })),
   };
 }
@@ -97,4 +114,28 @@ async function readOffers(db: Db, personId: number, now: Date) {
     .orderBy('expires_at')
     .execute();
   return rows.flatMap(({ id, title, expires_at: until }) => (until && until > now ? [{ id, title, until }] : []));
+}
+
+/** The open entries of a person's own on waiting lists, the latest first. Places that were bought are shown as such. */
+async function readWaiting(db: Db, personId: number) {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
+    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select(['waiting_entries.id', 'courses.title', 'starts_on', 'ends_on', 'seats', 'weeks', 'waiting_entries.venue'])
+    .select('confirmed_at')
+    .where('person_id', '=', personId)
+    .where('enrolment_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where(hasNoOffer)
+    .orderBy('joined_at', 'desc')
+    .orderBy('waiting_entries.id', 'desc')
+    .limit(mostEnrolments)
+    .execute();
+  return rows.map(({ id, title, starts_on: startsOn, ends_on: endsOn, seats, weeks, venue, confirmed_at }) => ({
+    ...{ id, title, seats },
+    session: startsOn !== null && endsOn !== null ? { startsOn, endsOn } : null,
+    preferences: { weeks, venue },
+    confirmed: confirmed_at !== null,
+  }));
 }

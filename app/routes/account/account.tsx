@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router';
-import { readBowerSettings } from '#app/features/bower/queries.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { nameOf } from '#app/features/people/names.server.ts';
@@ -9,9 +8,10 @@ import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { readWishes } from '#app/features/wishes/queries.server.ts';
+import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
@@ -26,7 +26,7 @@ import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
 
-/** The account of a player (P56): next class, tasks, courses, certificates, invoices, bower. */
+/** The account of a player (P56): next class, tasks, courses, waiting lists, certificates, invoices, bower. */
 export async function loader({ context }: Route.LoaderArgs) {
   const player = playerFor(context);
   const academy = context.get(academyContext);
@@ -36,8 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { secret } = context.get(signInContext);
   return orAway(async () => {
     const account = await readAccount(db, player, { secret, now: moment.now });
-    const { avenue } = await readBowerSettings(db, player.person.id);
-    const bower = await showBowerOf(db, { personId: player.person.id, avenue, view: 'own' }, snapshot);
+    const bower = await showBowerOf(db, player.person.id, snapshot);
     const studies = await readStudies(
       db,
       account.attended.map(({ place }) => place.id),
@@ -46,7 +45,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     const courses = coursesShown(account, { bower, studies, today: moment.today }, snapshot);
     return {
       name: await nameOf(db, player.person),
-      wishes: (await readWishes(db, player.person.id)).map(({ slug, title, retired }) => ({ slug, title, retired })),
       goingOn: goingOnWith(account, { courses, bower, today: moment.today }, snapshot),
       next: nextClass(account.attended, {
         now: moment.now,
@@ -59,6 +57,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       }),
       needs,
       courses,
+      waiting: account.waiting
+        .filter(({ confirmed }) => confirmed)
+        .map(({ token, title, session, seats, preferences }) => ({
+          title,
+          text: [
+            session ? formatDays(session.startsOn, session.endsOn) : 'The next date',
+            preferencesText(preferences),
+            seats === 1 ? '1 seat' : `${seats} seats`,
+          ]
+            .filter((part) => part !== null)
+            .join(', '),
+          page: href('/waiting/:token', { token }),
+        })),
       certificates: bower.shelf.map(({ slug, title, number, treasure, finished }) => ({
         slug,
         title,
@@ -83,14 +94,12 @@ export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
 
 /** The others are behind a button. */
 const needsShown = 5;
-/** The others are on a page of their own. */
-const wishesShown = 6;
 
 const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border-line py-4';
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { needs, courses, certificates, documents, enrolments, wishes } = loaderData;
+  const { needs, courses, waiting, certificates, documents, enrolments } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
   const needRow = (need: (typeof needs)[number]) => (
     <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
@@ -119,6 +128,24 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <ul>
               {courses.map((course) => (
                 <CourseRow key={course.id} course={course} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {waiting.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Waiting lists</h2>
+            <ul>
+              {waiting.map(({ title, text, page }) => (
+                <li key={page} className={`${row} gap-y-3!`}>
+                  <div className="min-w-0 flex-1 basis-60">
+                    <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
+                    <p className="tabular text-sm text-mute">{text}</p>
+                  </div>
+                  <Link to={page} aria-label={`See or change: ${title}`} className={button.quiet}>
+                    See or change
+                  </Link>
+                </li>
               ))}
             </ul>
           </section>
@@ -191,33 +218,6 @@ export default function Account({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
-          </section>
-        )}
-        {wishes.length > 0 && (
-          <section>
-            <h2 className="mb-5 text-3xl">Wishes</h2>
-            <ul>
-              {wishes.slice(0, wishesShown).map(({ slug, title, retired }) => (
-                <li key={slug} className={row}>
-                  {retired ? (
-                    <span className="min-w-0 flex-1 wrap-anywhere text-mute">{`${title}, no longer offered`}</span>
-                  ) : (
-                    <Link
-                      to={href('/course/:courseId', { courseId: slug })}
-                      reloadDocument
-                      className={`${quietLink} wrap-anywhere`}
-                    >
-                      {title}
-                    </Link>
-                  )}
-                </li>
-              ))}
-            </ul>
-            <p className="border-t border-line pt-4">
-              <Link to={href('/account/wishes')} className={`${quietLink} inline-flex min-h-11 items-center`}>
-                {wishes.length > wishesShown ? `All ${wishes.length} wishes` : 'Change your wishes'}
-              </Link>
-            </p>
           </section>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { readBowerSettings } from '#app/features/bower/queries.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -13,10 +12,7 @@ export async function loader({ context, params: { file } }: Route.LoaderArgs): P
   if (file !== 'wide.svg' && file !== 'tall.svg') return new Response('Not found\n', { status: 404 });
   const { db } = context.get(academyContext);
   const snapshot = context.get(snapshotContext).current();
-  const { facts } = await orAway(async () => {
-    const { avenue } = await readBowerSettings(db, person.id);
-    return showBowerOf(db, { personId: person.id, avenue, view: 'own' }, snapshot);
-  });
+  const { facts } = await orAway(() => showBowerOf(db, person.id, snapshot));
   const svg = bowerScene(facts, file === 'wide.svg' ? 'wide' : 'tall');
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, no-cache' } });
 }

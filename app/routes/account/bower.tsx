@@ -1,22 +1,22 @@
-import { href, Link, redirect } from 'react-router';
-import { BowerHead } from '#app/features/bower/bower-head.tsx';
-import { chooseAvenue, showBower, withdrawBower } from '#app/features/bower/commands.server.ts';
-import { readBowerSettings } from '#app/features/bower/queries.server.ts';
-import { Shelf } from '#app/features/bower/shelf.tsx';
+import { Form, href, Link, redirect } from 'react-router';
+import { BowerPicture } from '#app/features/bower/bower-picture.tsx';
+import { chooseAvenue } from '#app/features/bower/records.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { busyText, orAway, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
+import { button } from '#app/ui/button.ts';
+import { select } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/bower';
-import { BowerChoices } from './bower-choices.tsx';
+import { BowerShelf } from './bower-shelf.tsx';
 import { entryInWords, XpEntries } from './xp-entries.tsx';
 
 const entriesShown = 20;
@@ -28,8 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
   const before = Number(url.searchParams.get('before'));
   return orAway(async () => {
-    const settings = await readBowerSettings(db, person.id);
-    const bower = await showBowerOf(db, { personId: person.id, avenue: settings.avenue, view: 'own' }, snapshot);
+    const bower = await showBowerOf(db, person.id, snapshot);
     const entries = await xpEntriesOf(db, person.id, {
       limit: entriesShown + 1,
       before: Number.isSafeInteger(before) && before > 0 ? before : null,
@@ -49,57 +48,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       xp: await xpOfPerson(db, person.id),
       entries: entries.slice(0, entriesShown).map(entryInWords),
       older: entries.length > entriesShown ? (entries[entriesShown - 1]?.id ?? null) : null,
-      settings,
-      done: dones[url.searchParams.get('done') ?? ''] ?? null,
+      saved: url.searchParams.has('saved'),
     };
   });
 }
 
-const dones: Partial<Record<string, string>> = {
-  shown: 'Your bower is public now.',
-  private: 'Only you can see your bower now. Its address leads nowhere.',
-  avenue: 'Saved. It is in the middle now.',
-};
-
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
   away: unconfirmedText('the change', twiceIsHarmless),
-  busy: busyText('What you wrote is still below.'),
+  busy: busyText('Choose the treasure again then.'),
 };
 
-/** Shows the bower at a name, takes it back, or puts another treasure in the middle. Sent twice, it is the same. */
+/** Puts another treasure into the middle. Sent twice, it is the same. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { person } = playerFor(context);
-  const academy = context.get(academyContext);
-  const snapshot = context.get(snapshotContext).current();
-  const { now } = momentOf(academy);
+  const { db } = context.get(academyContext);
   const form = await readForm(request);
   const result = await takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
-    const done = await academy.db.transaction().execute(async (trx): Promise<{ done: string } | { fault: string }> => {
-      if (values.act === 'show') {
-        const shown = await showBower(
-          trx,
-          { personId: person.id, ownName: person.name, typed: values.name ?? '' },
-          now,
-        );
-        return shown.ok ? { done: 'shown' } : { fault: shown.fault };
-      }
-      if (values.act === 'withdraw') {
-        await withdrawBower(trx, person.id);
-        return { done: 'private' };
-      }
-      if (values.act !== 'avenue') return { fault: words.unreadable };
-      const { finished } = (await showBowerOf(trx, { personId: person.id, avenue: null, view: 'own' }, snapshot))
-        .records;
-      const chosen = finished.find(({ slug }) => slug === values.avenue);
-      if (!chosen) return { fault: 'This course is not among your treasures any more. Choose another one.' };
-      await chooseAvenue(trx, person.id, chosen.slug);
-      return { done: 'avenue' };
-    });
-    if ('done' in done) return { ok: true as const, ...done };
-    return refuse(409, values.act === 'show' ? { errors: { name: done.fault } } : done.fault);
+    const { avenue = '' } = values;
+    if (!/^[a-z0-9-]{1,100}$/.test(avenue)) return refuse(400, words.unreadable);
+    await db.transaction().execute((trx) => chooseAvenue(trx, person.id, avenue));
+    return { ok: true as const };
   });
-  if (result.ok) throw redirect(`${href('/account/bower')}?done=${result.done}`, 303);
+  if (result.ok) throw redirect(`${href('/account/bower')}?saved`, 303);
   return giveBack(result);
 }
 
@@ -109,32 +80,21 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export const meta = () => [{ title: 'Your bower | Bowerbird Academy' }];
 
-const formId = 'bower';
-const noFault = blankState();
-function blankState() {
-  return { values: {}, errors: {}, fault: null, heading: 'Nothing was changed' as const, token: '' };
-}
+const formId = 'avenue-form';
 
 export default function OwnBower({ loaderData, actionData }: Route.ComponentProps) {
-  const { sentence, shelf, underWay, lines, notBegun, xp, entries, older, settings, done, ...figures } = loaderData;
-  const form = actionData?.form ?? noFault;
-  const file = (wanted: string) => href('/account/bower/:file', { file: wanted });
+  const { shelf, underWay, lines, notBegun, xp, entries, older, saved } = loaderData;
   return (
     <div className="on-satin bg-satin text-on-satin">
-      <BowerHead
-        {...figures}
-        title="Your bower"
-        lead={<p>Every straw is an hour you studied. Every treasure is a course you finished.</p>}
-        picture={{ wide: file('wide.svg'), tall: file('tall.svg'), sentence }}
-      />
+      <Head {...loaderData} />
       <div className="page grid gap-12 pt-6 pb-16">
-        {done && !actionData && (
+        {saved && !actionData && (
           <p role="status" className="font-semibold">
-            {done}
+            Saved. It is in the middle now.
           </p>
         )}
-        <ErrorSummary form={form} labels={{ name: 'Name' }} formId={formId} />
-        {(shelf.length > 0 || underWay.length > 0) && <Shelf items={shelf} underWay={underWay} own />}
+        {actionData && <ErrorSummary form={actionData.form} labels={{}} formId={formId} />}
+        {(shelf.length > 0 || underWay.length > 0) && <BowerShelf items={shelf} underWay={underWay} />}
         <div className="grid items-start gap-x-18 gap-y-12 lg:grid-cols-2">
           <section className="min-w-0">
             <h2 className="text-2xl">{formatCount(xp)} XP</h2>
@@ -173,10 +133,59 @@ export default function OwnBower({ loaderData, actionData }: Route.ComponentProp
                 </li>
               </ul>
             </section>
-            <BowerChoices settings={settings} treasures={shelf} form={form} formId={formId} />
+            {shelf.length > 1 && <Avenue treasures={shelf} />}
           </div>
         </div>
       </div>
     </div>
+  );
+}
+
+/** The drawing with its title and figures: beside them where there is room, below them on a phone. */
+function Head({
+  sentence,
+  straws,
+  treasures,
+  hoursPerStraw,
+}: Pick<Route.ComponentProps['loaderData'], 'sentence' | 'straws' | 'treasures' | 'hoursPerStraw'>) {
+  const file = (wanted: string) => href('/account/bower/:file', { file: wanted });
+  return (
+    <div className="page relative overflow-hidden">
+      <div className="pt-10 md:absolute md:top-12 md:max-w-80 md:pt-0 xl:max-w-96">
+        <h1 className="text-4xl text-balance wrap-anywhere sm:text-5xl">Your bower</h1>
+        <p className="mt-3 text-on-satin-mute">
+          Every straw is an hour you studied. Every treasure is a course you finished. Only you can see it.
+        </p>
+        <p className="mt-5 font-display text-2xl font-bold lg:text-4xl">
+          <span className="mr-6 inline-block md:mr-0 md:block">{straws}</span>
+          <span className="inline-block md:block">{treasures}</span>
+        </p>
+        {hoursPerStraw > 1 && (
+          <p className="mt-2 text-sm text-on-satin-mute">Each straw is {hoursPerStraw} hours, for there are many.</p>
+        )}
+      </div>
+      <BowerPicture wide={file('wide.svg')} tall={file('tall.svg')} sentence={sentence} />
+    </div>
+  );
+}
+
+/** The owner's choice of the treasure in the middle; the first of the list stands there. */
+function Avenue({ treasures }: { treasures: readonly { slug: string; title: string }[] }) {
+  return (
+    <Form method="post" id={formId} className="grid max-w-md gap-3">
+      <h2 className="text-2xl">
+        <label htmlFor="avenue">The treasure in the middle</label>
+      </h2>
+      <select id="avenue" name="avenue" defaultValue={treasures[0]?.slug} className={`${select} text-ink`}>
+        {treasures.map(({ slug, title }) => (
+          <option key={slug} value={slug}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className={`${button.onSatin} justify-self-start`}>
+        Put it in the middle
+      </button>
+    </Form>
   );
 }

@@ -15,7 +15,7 @@ const held = [
   'your name, your email addresses, and how and when you logged in (no codes)',
   'enrolments, invoices, payments and refunds, and who attends them',
   'attendance, exercises, XP and certificates',
-  'wishes, your bower, bookings, waiting lists, messages and chats',
+  'your bower, bookings, waiting lists, messages and chats',
   'the emails we sent you, for as long as we keep them',
 ];
 

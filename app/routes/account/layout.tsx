@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
-import { Form, href, Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
+import type { ReactNode } from 'react';
+import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
 import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
-import { joinDeviceWishes } from '#app/features/wishes/device-wishes.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
@@ -20,20 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const links = [
   [href('/account'), 'Account'],
-  [href('/account/wishes'), 'Wishes'],
   [href('/account/bower'), 'Bower'],
   [href('/account/settings'), 'Settings'],
 ] as const;
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    // A player who just logged in brings the wishes of this device along (P57).
-    joinDeviceWishes()
-      .then((joined) => (joined ? revalidate() : undefined))
-      .catch(() => undefined);
-  }, [revalidate]);
   useFocusKept();
   // These begin with a drawing that is as wide as the window.
   const bleeds = ([href('/account'), href('/account/bower')] as string[]).includes(useLocation().pathname);

@@ -1,7 +1,7 @@
 const goes = [
   'your logins and passkeys, on every browser',
   'your name and email addresses',
-  'wishes and your bower, with the page that others may see',
+  'your bower',
   'what you wrote in exercises, messages and chats',
   'bookings and places on waiting lists: they are cancelled',
   'copies of the emails we sent you',

@@ -20,7 +20,7 @@ const bought = (places: object[], open: object[] = []) => ({
   money: { open, onItsWayCents: 0 },
 });
 const records = (parts: object): AccountRecords =>
-  ({ bought: [], attended: [], offers: [], ...parts }) as unknown as AccountRecords;
+  ({ bought: [], attended: [], offers: [], waiting: [], ...parts }) as unknown as AccountRecords;
 const needs = (parts: object, studies: Parameters<typeof needsOf>[1] = [], today = '2025-11-21') =>
   needsOf(records(parts), studies, today);
 
@@ -81,4 +81,12 @@ test('P56: an exercise waits for the player only when its mark is "not yet"', ()
   expect(needs({ attended: guided('active') }, study({ accepted: true }))).toEqual([]);
   expect(needs({ attended: guided('active') }, study({ accepted: false }))).toHaveLength(1);
   expect(needs({ attended: guided('cancelled') }, study({ accepted: false }))).toEqual([]);
+});
+
+test('P98: an entry of a waiting list is confirmed on its page; a confirmed one needs nothing', () => {
+  const entry = (confirmed: boolean) => ({ token: 'c0', title: 'CCSP', confirmed });
+  expect(needs({ waiting: [entry(true)] })).toEqual([]);
+  expect(needs({ waiting: [entry(false)] })).toMatchObject([
+    { title: 'Confirm your place on the list: CCSP', act: { to: '/waiting/c0' } },
+  ]);
 });

@@ -21,7 +21,11 @@ export type Need = {
 };
 
 /** The tasks of a player: tasks with a day first, by day. */
-export function needsOf({ bought, attended, offers }: AccountRecords, studies: readonly Study[], today: Day): Need[] {
+export function needsOf(
+  { bought, attended, offers, waiting }: AccountRecords,
+  studies: readonly Study[],
+  today: Day,
+): Need[] {
   const needs: Need[] = [];
   for (const { token, title, until } of offers) {
     const lastMoment = lastInstant(until);
@@ -103,6 +107,18 @@ export function needsOf({ bought, attended, offers }: AccountRecords, studies: r
         others: false,
       });
     }
+  }
+  for (const { token, title, confirmed } of waiting) {
+    if (confirmed) continue;
+    needs.push({
+      key: `confirm ${token}`,
+      by: 'Any time',
+      day: null,
+      title: `Confirm your place on the list: ${title}`,
+      detail: 'Press the button on its page. Until then we keep no seats for you.',
+      act: { text: 'Confirm', to: href('/waiting/:token', { token }) },
+      others: false,
+    });
   }
   return needs.sort((a, b) => ((a.day ?? last) < (b.day ?? last) ? -1 : (a.day ?? last) > (b.day ?? last) ? 1 : 0));
 }

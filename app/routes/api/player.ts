@@ -1,15 +1,14 @@
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { nameOf } from '#app/features/people/names.server.ts';
 import { signedInPlayer } from '#app/features/people/players.server.ts';
+import type { PlayerAnswer } from '#app/features/progress/late-script.ts';
 import { bowerRecords } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { readWishes } from '#app/features/wishes/queries.server.ts';
-import type { PlayerAnswer } from '#app/features/wishes/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/player';
 
 /**
- * What public pages show of the player after they are painted: name, wishes and own progress; null for everybody else
+ * What public pages show of the player after they are painted: name and own progress; null for everybody else
  * and for an account that is closed (P55). Kept by no cache.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -21,14 +20,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     if (!player || player.closing) return Response.json(null, { headers });
     const { db } = context.get(academyContext);
     const { aliases } = context.get(snapshotContext).current();
-    const [known, wishes, records] = await Promise.all([
-      nameOf(db, player.person),
-      readWishes(db, player.person.id),
-      bowerRecords(db, player.person.id),
-    ]);
+    const [known, records] = await Promise.all([nameOf(db, player.person), bowerRecords(db, player.person.id)]);
     const name = known?.split(/\s+/)[0] || null;
-    const initial = [...(name ?? player.person.email)][0]?.toUpperCase() ?? '';
-    const answer: PlayerAnswer = { name, initial, wishes: wishes.map(({ slug }) => slug), progress: {} };
+    const answer: PlayerAnswer = { name, progress: {} };
     for (const { courseSlug, state, percent, xp, courseXp } of records) {
       const slug = aliases.get(courseSlug) ?? courseSlug;
       const finished = state === 'finished';

@@ -17,7 +17,7 @@ import { type ChoiceRefunds, refundText } from './choice-refunds.ts';
 
 type Props = { form: FormState; refunds: ChoiceRefunds; attendees: number };
 
-/** How each course is taken: a date, guided study or the list for the next date (P38); nothing where an agreement comes first. */
+/** How each course is taken: a date, guided study or the list of its dates (P38); nothing where an agreement comes first. */
 export function ChoiceFields({ product, ...props }: Props & { product: ProductToChoose }) {
   if (product.agreementFirst) {
     return product.courses.map(({ slug }) => (
@@ -116,7 +116,9 @@ function WayFields({
           <input type="radio" {...radio('next-date')} />
           <span className="sm:flex sm:justify-between sm:gap-6">
             <span>
-              <b className="font-display text-xl leading-7">The list for the next date</b>
+              <b className="font-display text-xl leading-7">
+                {inCombo ? 'The list for the next date' : 'Tell me about dates'}
+              </b>
               <span className="block text-[0.9375rem] text-mute">
                 {inCombo
                   ? 'You owe nothing for this course until it has a date. We offer seats in the order of the list.'

@@ -162,7 +162,7 @@ const next = {
   'large-group':
     'For more than six seats, send us a request. We check the seats and answer within one business day. Until then we hold no seats and you owe nothing.',
   'no-date':
-    'This puts you on the list for the next date. It is free, with no obligation. We offer you a seat when we set a date.',
+    'The next page asks which weeks and which place would suit you. It is free, with no obligation. We offer you a seat when we set a date.',
 };
 
 function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {

@@ -3,6 +3,8 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { PreferenceFields } from '#app/features/waiting/preference-fields.tsx';
+import { weeksAhead } from '#app/features/waiting/preferences.ts';
 import { confirmDays, mostWaitingSeats } from '#app/features/waiting/rules.ts';
 import { heldText, submitWaiting } from '#app/features/waiting/submit.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -16,6 +18,7 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { select } from '#app/ui/field.ts';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { mailAwayText } from '#app/ui/mail-away.tsx';
@@ -60,10 +63,18 @@ async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const list = await listOf(context, url);
-  if (!list) return data(null, { status: 404 });
+  if (!list) {
+    const named = url.searchParams.has('course') || url.searchParams.has('session');
+    const { courses } = context.get(snapshotContext).current();
+    const titles = courses.map(({ card: { slug, title } }) => ({ slug, title }));
+    titles.sort((a, b) => a.title.localeCompare(b.title));
+    return data({ choose: titles, named }, { status: named ? 404 : 200 });
+  }
   const { courseId: _, sessionId, ...shown } = list;
   return {
     ...shown,
+    choose: null,
+    weeks: sessionId === null ? weeksAhead(academyToday(context.get(academyContext).clock)) : null,
     held: list.date?.open && sessionId !== null ? await heldNow(context, sessionId, list.date.left) : null,
     joined: url.searchParams.has('joined'),
     mailAway: url.searchParams.has('joined') ? await mailAwaySince(context) : null,
@@ -100,25 +111,17 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Waiting list', 'Get an offer when it is your turn. It is free, with no obligation.', noPage);
+  pageMeta(at, 'Tell me about dates', 'We email you when a course has a date or a seat for you.', noPage);
 
 const labels = { name: 'Your name', email: 'Email', seats: 'Number of seats' };
 const formId = 'waiting-form';
 
 export default function WaitingList({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
-  if (!loaderData) {
-    return (
-      <PageHead title="Which waiting list?" lead="We do not offer what this address names. Choose a course first.">
-        <Link to={href('/courses')} className={button.primary}>
-          View courses
-        </Link>
-      </PageHead>
-    );
-  }
-  const { course, date, held, joined, query, mailAway } = loaderData;
+  if (loaderData.choose) return <ChooseCourse courses={loaderData.choose} named={loaderData.named} />;
+  const { course, date, weeks, held, joined, query, mailAway } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const what = date ? `${course.title}, ${date.days}, ${date.place}` : `${course.title}, its next date`;
+  const what = date ? `${course.title}, ${date.days}, ${date.place}` : course.title;
   if (joined && !actionData) {
     return (
       <PageHead
@@ -135,11 +138,11 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHead
-        title={date ? 'Wait for a seat' : 'The list for the next date'}
+        title={date ? 'Wait for a seat' : 'Tell me about dates'}
         lead={
           closed
             ? `${what}: it can no longer be booked.`
-            : `${what}. It is free, with no obligation. When it is your turn, we keep the seats for you for 72 hours, or until enrolment closes if that is sooner, and you decide.`
+            : `${what}. It is free, with no obligation. When ${date ? 'it is your turn' : 'we set a date'}, we email you and keep the seats for you for 72 hours, or until enrolment closes if that is sooner. You decide then.`
         }
       />
       <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
@@ -164,7 +167,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
           {closed ? (
             <p>
               <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={button.primary}>
-                Join the list for the next date
+                Tell me about dates
               </Link>
             </p>
           ) : (
@@ -185,7 +188,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                   label={labels.email}
                   type="email"
                   autoComplete="email"
-                  hint="We send offers there, and the link to leave the list."
+                  hint="We send offers there, and the link to change this or leave the list."
                   required
                 />
                 <div className="sm:max-w-xs">
@@ -201,16 +204,17 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                     required
                   />
                 </div>
+                {weeks && <PreferenceFields form={form} weeks={weeks} />}
                 <FormGuards form={form} />
                 <p className="text-sm text-mute">
-                  We use this only for the waiting list.{' '}
+                  We use this only for this list.{' '}
                   <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
                     How we treat your data
                   </Link>
                 </p>
                 <div>
                   <button type="submit" disabled={sending} className={button.primary}>
-                    {sending ? 'Sending' : 'Join the waiting list'}
+                    {sending ? 'Sending' : date ? 'Join the waiting list' : 'Tell me about dates'}
                   </button>
                 </div>
               </Form>
@@ -224,14 +228,17 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
               <li>
                 {date
                   ? 'When seats become free, we offer them in the order of the list before anyone else can buy them.'
-                  : 'When we set a date, we offer its seats in the order of the list before anyone else can buy them.'}
+                  : 'When we set a date, we offer its seats in the order of the list before anyone else can buy them. Your weeks and place help us plan: we also offer you dates in other weeks and places.'}
               </li>
               <li>
                 First we send you an email. Open its link and press the button within {confirmDays} days. Your turn
                 depends on when you joined.
               </li>
               <li>We email you an offer. We keep it for 72 hours, or until enrolment closes if that is sooner.</li>
-              <li>You can leave the list at any time with the link in our email.</li>
+              <li>
+                With the link in our email you can {date ? '' : 'change your weeks and place, or '}leave the list at any
+                time.
+              </li>
             </ul>
             {date && (
               <p className="mt-4">
@@ -246,6 +253,37 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
           </div>
         </aside>
       </div>
+    </>
+  );
+}
+
+/** The list is one course's: where the address names none, one is chosen first. */
+function ChooseCourse({ courses, named }: { courses: readonly { slug: string; title: string }[]; named: boolean }) {
+  return (
+    <>
+      <PageHead
+        title="Tell me about dates"
+        lead={`${named ? 'We do not offer what this address names. ' : ''}Which course do you want to take?`}
+      />
+      <form action={href('/waiting-list')} className="page grid gap-6 py-10 lg:py-16">
+        <div className="max-w-2xl">
+          <label htmlFor="course" className="mb-1.5 block font-bold">
+            Course
+          </label>
+          <select id="course" name="course" className={select}>
+            {courses.map(({ slug, title }) => (
+              <option key={slug} value={slug}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <button type="submit" className={button.primary}>
+            Go on
+          </button>
+        </div>
+      </form>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
+import { PreferenceFields } from '#app/features/waiting/preference-fields.tsx';
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
@@ -18,12 +19,14 @@ import type { Route } from './+types/waiting';
 import { DeadLink } from './dead-link.tsx';
 
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
-export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { db } = academy;
   return readOr('away' as const, async () => {
     const entry = await findWaitingEntry(db, token);
-    return entry ? { token, entry: await readWaitingPage(db, entry, momentOf(academy)) } : data(null, { status: 404 });
+    if (!entry) return data(null, { status: 404 });
+    const saved = url.searchParams.has('saved');
+    return { token, saved, entry: await readWaitingPage(db, entry, momentOf(academy)) };
   });
 }
 
@@ -112,6 +115,9 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
         <ErrorSummary form={form} labels={{}} formId="waiting-entry" />
         <Facts entry={entry} />
         {open ? <Answers entry={entry} token={loaderData.token} /> : <Again entry={entry} />}
+        {open && entry.preferences && (
+          <PreferencesForm token={loaderData.token} {...entry.preferences} saved={loaderData.saved && !actionData} />
+        )}
       </div>
     </>
   );
@@ -220,6 +226,31 @@ function Movable({ places }: { places: readonly { when: string }[] }) {
     <p>
       {`You have ${what}. You can move ${them} to this date instead of buying another place: the price stays the same, and you see the terms of the move first.`}
     </p>
+  );
+}
+
+/** What suits the person (P98). */
+function PreferencesForm({
+  token,
+  values,
+  weeks,
+  saved,
+}: NonNullable<WaitingPage['preferences']> & { token: string; saved: boolean }) {
+  return (
+    <Form method="post" action={waitingPath(token)} preventScrollReset className="grid max-w-2xl gap-6">
+      <h2 className="text-2xl">What would suit you</h2>
+      <PreferenceFields form={{ ...noFault, values }} weeks={weeks} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button type="submit" name="intent" value="save" className={button.quiet}>
+          Save
+        </button>
+        {saved && (
+          <p role="status" className="font-semibold">
+            Saved.
+          </p>
+        )}
+      </div>
+    </Form>
   );
 }
 

@@ -85,7 +85,6 @@ export const staffNav: readonly Entry[] = [
     under: [
       { to: href('/staff/content'), text: 'Content', needs: 'content:read' },
       { to: href('/staff/prices'), text: 'Prices', needs: 'prices:read' },
-      { to: href('/staff/bowers'), text: 'Bowers', needs: 'bowers:read' },
     ],
   },
   { text: 'Reports', under: [{ to: href('/staff/reports'), text: 'Reports', needs: 'reports:read' }] },

@@ -1,4 +1,5 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { venueText } from '#app/features/waiting/preferences.ts';
 import { everyWaitingEntry, type WaitingRow } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/waiting-file';
@@ -12,6 +13,8 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],
   ['Seats', ({ seats }) => seats],
+  ['Weeks', ({ weeks }) => weeks.join(' ')],
+  ['Place', ({ venue }) => venue && venueText(venue)],
   ['Joined', ({ joinedAt }) => csvInstant(joinedAt)],
   ['Confirmed', ({ confirmed }) => (confirmed ? 'yes' : 'no')],
   ['Offered', ({ offered }) => (offered ? 'yes' : 'no')],

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -55,6 +56,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
       list: entry.bought ? 'bought, waiting for a date' : entry.ofCourse ? 'for the next date' : 'for this date',
+      suits: preferencesText(entry.preferences),
       confirmed: entry.confirmed,
       why: showControlCharacters(entry.why),
       closed: entry.closedAt !== null,
@@ -174,7 +176,8 @@ function Facts({ entry, position }: { entry: Entry; position: number | null }) {
         <span className="text-mute">{entry.email}</span>
       </p>
       <p className="tabular text-sm text-mute">
-        {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}, joined {entry.joined}
+        {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}
+        {entry.suits && `, ${entry.suits}`}, joined {entry.joined}
         {!entry.confirmed && ', not confirmed yet'}
       </p>
       <p className="break-words">{entry.why}</p>

@@ -1,8 +1,10 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
+import { venueText, weekText } from '#app/features/waiting/preferences.ts';
+import { type Demand, listDemand, listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
@@ -15,23 +17,42 @@ import { courseListPrefix } from './waiting-board.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'waiting:read');
-  const lists = await orAway(() => listWaitingLists(context.get(academyContext).db, actor));
-  return lists.map(
-    ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
-      to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
-      title: courseTitle,
-      date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
-      people,
-      seats,
-      offers,
-      unconfirmed,
-    }),
+  const { db, clock } = context.get(academyContext);
+  const [lists, wanted] = await orAway(() =>
+    Promise.all([listWaitingLists(db, actor), listDemand(db, actor, academyToday(clock))]),
   );
+  return {
+    lists: lists.map(
+      ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
+        to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
+        title: courseTitle,
+        date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
+        people,
+        seats,
+        offers,
+        unconfirmed,
+      }),
+    ),
+    wanted: byCourse(wanted),
+  };
+}
+
+/** A course with a line for each week and place. */
+function byCourse(wanted: readonly Demand[]) {
+  return [...Map.groupBy(wanted, ({ courseSlug }) => courseSlug)].map(([slug, lines]) => ({
+    to: href('/staff/waiting/:session', { session: courseListPrefix + slug }),
+    title: lines[0]?.courseTitle ?? slug,
+    lines: lines.map(({ week, venue, people, seats }) => ({
+      week: week ? weekText(week) : 'Any week',
+      place: venue ? venueText(venue) : 'Any place',
+      count: `${people === 1 ? '1 person' : `${people} people`}, ${seats === 1 ? '1 seat' : `${seats} seats`}`,
+    })),
+  }));
 }
 
 export const meta = () => staffMeta('Waiting lists');
 
-export default function WaitingLists({ loaderData: lists }: Route.ComponentProps) {
+export default function WaitingLists({ loaderData: { lists, wanted } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Waiting lists">
@@ -66,6 +87,37 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
           </>
         )}
       </Rows>
+      {wanted.length > 0 && (
+        <section aria-labelledby="wanted-title" className="mt-8">
+          <h2 id="wanted-title" className="mb-1.5 text-lg">
+            Who would come
+          </h2>
+          <p className="mb-4 max-w-prose text-sm text-mute">
+            People who wait for a date of a course and have confirmed. Somebody who named several weeks counts in each.
+          </p>
+          <Rows rows={wanted} keyOf={({ to }) => to} columns="md:grid-cols-[minmax(0,1fr)_34rem]">
+            {({ to, title, lines }) => (
+              <>
+                <span>
+                  <TextLink to={to}>{title}</TextLink>
+                </span>
+                <ul className="grid gap-1">
+                  {lines.map(({ week, place, count }) => (
+                    <li
+                      key={`${week} ${place}`}
+                      className="tabular flex flex-wrap gap-x-6 md:grid md:grid-cols-[12rem_8rem_minmax(0,1fr)]"
+                    >
+                      <span>{week}</span>
+                      <span>{place}</span>
+                      <span className="text-mute">{count}</span>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Rows>
+        </section>
+      )}
     </>
   );
 }

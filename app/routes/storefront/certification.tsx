@@ -182,13 +182,25 @@ function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'
   if (dates.length === 0) {
     return (
       <p className="mt-4 max-w-prose">
-        {guided
-          ? 'No date is set at the moment. You can also take the course guided, from a Monday of your choice: '
-          : 'No date is set at the moment. Joining the list for the next one is free, with no obligation: '}
-        <Link to={`${href('/enrol')}?course=${course}`} className="font-bold text-link underline underline-offset-4">
-          {guided ? 'choose your Monday' : 'join the list'}
+        No date is set at the moment.{' '}
+        {guided && (
+          <>
+            You can take the course guided:{' '}
+            <Link
+              to={`${href('/enrol')}?course=${course}`}
+              className="font-bold text-link underline underline-offset-4"
+            >
+              choose your Monday
+            </Link>
+            .{' '}
+          </>
+        )}
+        <Link
+          to={`${href('/waiting-list')}?course=${course}`}
+          className="font-bold text-link underline underline-offset-4"
+        >
+          Tell me about dates
         </Link>
-        .
       </p>
     );
   }

@@ -11,7 +11,7 @@ import { Medal } from '#app/ui/medal.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-/** The head of a course's page: its facts, its price and the buttons to enrol and to wish for it. */
+/** The head of a course's page: its facts, its price and the button to enrol. */
 export function CourseHero({ card }: { card: CourseCard }) {
   const backToList = useBackToList();
   return (
@@ -73,7 +73,6 @@ export function CourseHero({ card }: { card: CourseCard }) {
             <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
               Enroll Now
             </Link>
-            <WishForm slug={card.slug} />
           </div>
         </div>
         <img
@@ -85,20 +84,5 @@ export function CourseHero({ card }: { card: CourseCard }) {
         />
       </div>
     </div>
-  );
-}
-
-/**
- * Puts the course on a player's list of wishes, who may have to log in first. The late script makes the button keep the
- * wish at once, for visitors on their device (P57).
- */
-function WishForm({ slug }: { slug: string }) {
-  return (
-    <form method="post" action={`${href('/account/wishes')}?wish=${slug}`}>
-      <button type="submit" data-wish={slug} className={button.onSatin}>
-        <Sign name="heart" className="size-5" />
-        Wish for this course
-      </button>
-    </form>
   );
 }

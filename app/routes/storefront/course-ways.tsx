@@ -45,7 +45,7 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
             </Link>
           </Way>
         )}
-        {ways.agreement ? (
+        {ways.agreement && (
           <Way title="By agreement">
             <p className="mt-2 max-w-prose">
               A job guarantee programme begins with a written agreement, which says what counts as a relevant role. Send
@@ -56,17 +56,17 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
               Request the agreement
             </Link>
           </Way>
-        ) : (
-          <Way title="On the next date">
-            <p className="mt-2 max-w-prose">
-              {noDate(ways, sessions.length > 0)} Join the list for the next one: it is free, with no obligation. When
-              we set a date, we offer seats to the people on the list in order, and keep each offer for 72 hours.
-            </p>
-            <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
-              Join the list
-            </Link>
-          </Way>
         )}
+        <Way title={sessions.length > 0 ? 'On another date' : 'On the next date'}>
+          <p className="mt-2 max-w-prose">
+            {noDate(ways, sessions.length > 0)} Tell us which weeks and which place would suit you: it is free, with no
+            obligation. When we set a date, we offer its seats to the people on the list in order, and keep each offer
+            for 72 hours.
+          </p>
+          <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
+            Tell me about dates
+          </Link>
+        </Way>
       </div>
       <p className="no-print mt-8">
         <Link

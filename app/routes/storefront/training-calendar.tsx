@@ -75,10 +75,15 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           {page.total === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates are set at the moment.</p>
-              <p className="mt-2">Many courses can be taken guided. For the others, join the list for the next date.</p>
-              <Link to={href('/courses')} className={`${button.primary} mt-5`}>
-                View Courses
-              </Link>
+              <p className="mt-2">
+                Many courses can be taken guided. For the others, we tell you when there is a date.
+              </p>
+              <p className="mt-5 flex flex-wrap justify-center gap-3">
+                <Link to={href('/courses')} className={button.primary}>
+                  View Courses
+                </Link>
+                <TellMe />
+              </p>
             </div>
           )}
           {page.total > 0 && (
@@ -91,12 +96,15 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           {page.total > 0 && page.sessions.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates match these filters.</p>
-              <Link
-                to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
-                className={`${button.primary} mt-5`}
-              >
-                Show all dates
-              </Link>
+              <p className="mt-5 flex flex-wrap justify-center gap-3">
+                <Link
+                  to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
+                  className={button.primary}
+                >
+                  Show all dates
+                </Link>
+                <TellMe />
+              </p>
             </div>
           )}
           <ul className="mt-4 grid gap-5">
@@ -108,7 +116,8 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           </ul>
           <OwnTimesAtOnce />
           <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-8">
-            <p className="grow basis-64 text-mute">No date that suits, or a team to train?</p>
+            <p className="basis-full text-mute">No date that suits, or a team to train?</p>
+            <TellMe />
             <Link to={`${href('/contact')}?interest=corporate-training`} className={button.primary}>
               Request Custom Training
             </Link>
@@ -121,6 +130,12 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
     </LiveSeatsProvider>
   );
 }
+
+const TellMe = () => (
+  <Link to={href('/waiting-list')} className={button.quiet}>
+    Tell me about dates
+  </Link>
+);
 
 function Stats({ stats }: { stats: Route.ComponentProps['loaderData']['stats'] }) {
   const rows = [

@@ -13,19 +13,15 @@ export type BowerFacts = {
   hours: number;
   /** Finished courses; the first stands in the avenue. At most 41 are drawn. */
   treasures: readonly Treasure[];
-  /** Courses under way, as empty places. Empty in the view of others. */
+  /** Courses under way, as empty places. */
   coming: readonly IconName[];
   crown: readonly CrownPoint[];
   /** The object in the bird's beak. */
   carries: Treasure | 'straw' | null;
-  /** The first treasure is new: it settles once, where motion is welcome. */
-  settles?: boolean;
 };
 
-/**
- * `wide` is 1440 by 864, `tall` 375 by 470, `share` 1120 by 630; `door` and `band` stand beside and above the login.
- */
-export type BowerFrame = 'wide' | 'tall' | 'share' | 'door' | 'band';
+/** `wide` is 1440 by 864, `tall` 375 by 470; `door` and `band` stand beside and above the login. */
+export type BowerFrame = 'wide' | 'tall' | 'door' | 'band';
 
 type Layout = {
   size: readonly [number, number];
@@ -36,7 +32,6 @@ type Layout = {
   /** Where treasures lie: middle, first row, half the breadth of the widest row, and depth. */
   court: { middle: number; top: number; reach: number; depth: number; item: number };
   bird: { x: number; y: number; size: number };
-  ground: string | null;
 };
 
 const layouts: Record<BowerFrame, Layout> = {
@@ -47,7 +42,6 @@ const layouts: Record<BowerFrame, Layout> = {
     scale: 1,
     court: { middle: 700, top: 672, reach: 330, depth: 138, item: 1.5 },
     bird: { x: 1180, y: 740, size: 1.14 },
-    ground: null,
   },
   tall: {
     size: [375, 470],
@@ -56,16 +50,6 @@ const layouts: Record<BowerFrame, Layout> = {
     scale: 0.53,
     court: { middle: 126, top: 322, reach: 112, depth: 112, item: 0.84 },
     bird: { x: 300, y: 436, size: 0.56 },
-    ground: null,
-  },
-  share: {
-    size: [1120, 630],
-    middle: 580,
-    floor: 468,
-    scale: 0.8,
-    court: { middle: 545, top: 492, reach: 190, depth: 96, item: 1.08 },
-    bird: { x: 712, y: 588, size: 0.72 },
-    ground: '#140f33',
   },
   door: {
     size: [720, 740],
@@ -74,7 +58,6 @@ const layouts: Record<BowerFrame, Layout> = {
     scale: 1,
     court: { middle: 330, top: 576, reach: 250, depth: 130, item: 1 },
     bird: { x: 560, y: 668, size: 0.98 },
-    ground: null,
   },
   band: {
     size: [375, 196],
@@ -83,7 +66,6 @@ const layouts: Record<BowerFrame, Layout> = {
     scale: 0.38,
     court: { middle: 188, top: 180, reach: 150, depth: 14, item: 0.6 },
     bird: { x: 284, y: 186, size: 0.46 },
-    ground: null,
   },
 };
 
@@ -119,18 +101,15 @@ export const doorScene = (frame: 'door' | 'band'): string =>
   bowerScene({ seed: 'the login', hours: 150, treasures: [], coming: [], crown: [], carries: 'straw' }, frame);
 
 /** The glow in the avenue and on the floor; fainter while nothing was studied. */
-function light({ size: [width, height], middle, floor, scale, court, ground }: Layout, lit: boolean): string {
+function light({ size: [width, height], middle, floor, scale, court }: Layout, lit: boolean): string {
   const stops = (inner: number, outer: string) =>
     `<stop offset="0" stop-color="${inner ? '#4f7bff' : '#6a86ff'}" stop-opacity="${outer}"/><stop offset=".5" stop-color="#3b49d8" stop-opacity="${lit ? 0.24 : 0.14}"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>`;
   const [x, y] = [middle, floor + court.depth * 0.75];
   return [
     `<defs><radialGradient id="air" gradientUnits="userSpaceOnUse" cx="${middle}" cy="${floor - 150 * scale}" r="${360 * scale}">${stops(1, lit ? '.78' : '.36')}</radialGradient>`,
     `<radialGradient id="soil" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(${x} ${y.toFixed(0)}) scale(${(court.reach * 1.75).toFixed(0)} ${((height - y) * 0.98).toFixed(0)})">${stops(0, lit ? '.5' : '.26')}</radialGradient></defs>`,
-    ground && `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>`,
     `<path fill="url(#air)" d="M0 0h${width}v${height}H0z"/><path fill="url(#soil)" d="M0 0h${width}v${height}H0z"/>`,
-  ]
-    .filter(Boolean)
-    .join('');
+  ].join('');
 }
 
 /** Short straws on the floor, more of them the more was built. */
@@ -149,18 +128,14 @@ function litter({ middle, court, scale }: Layout, { hours, seed }: BowerFacts): 
   return `<g fill="none" stroke-linecap="round" stroke-width="1.5"><path d="${ds[0]}" stroke="#b98a35" stroke-opacity=".5"/><path d="${ds[1]}" stroke="#e8c872" stroke-opacity=".4"/></g>`;
 }
 
-const settling =
-  '<style>@media(prefers-reduced-motion:no-preference){@keyframes settle{from{transform:translateY(-40px);opacity:0}60%{transform:translateY(5px);opacity:1}}.settles{animation:settle 1.1s cubic-bezier(.3,0,.3,1) .3s backwards}}</style>';
-
 /** The object in the avenue: the first treasure, in its own light, or the first empty place. */
-function avenue({ middle, floor, scale }: Layout, { treasures: [first], coming: [next], settles }: BowerFacts): string {
+function avenue({ middle, floor, scale }: Layout, { treasures: [first], coming: [next] }: BowerFacts): string {
   if (!first && !next) return '';
   const place = `translate(${middle} ${(floor - 104 * scale).toFixed(0)}) rotate(-4) scale(${(2 * scale).toFixed(2)}) translate(-24 -24)`;
   if (!first) return next ? `<g transform="${place}">${hollowMarkup(next)}</g>` : '';
   const halo =
     '<circle cx="24" cy="24" r="40" fill="#8fb0ff" opacity=".1"/><circle cx="24" cy="24" r="31" fill="#a9c2ff" opacity=".12"/>';
-  const moves = settles ? `${settling}<g class="settles">` : '<g>';
-  return `<g transform="${place}">${halo}${moves}${treasureMarkup(first, 't')}</g></g>`;
+  return `<g transform="${place}">${halo}${treasureMarkup(first, 't')}</g>`;
 }
 
 /** The treasures before the avenue, the farthest painted first. */

@@ -1,5 +1,4 @@
 import { data, href, Link } from 'react-router';
-import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
 import { lookUp } from '#app/features/certificates/look-up.server.ts';
 import { numberOf } from '#app/features/certificates/number.ts';
@@ -27,14 +26,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     }
     const signature = await checkSignature(context, found.certificate);
     const { email, phone } = academy.academy();
-    const bower = found.certificate.shows === 'bower' ? await bowerOfHolder(academy.db, found.certificate.id) : null;
     const view = publicView(
       found.certificate,
       await lastOf(academy.db, found.certificate),
       context.get(baseUrlContext),
       signature,
     );
-    return data({ is: 'known', view, badge: signature.badge, bower, email, phone } as const);
+    return data({ is: 'known', view, badge: signature.badge, email, phone } as const);
   });
 }
 
@@ -75,7 +73,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
       </>
     );
   }
-  const { view, badge, bower, email, phone } = loaderData;
+  const { view, badge, email, phone } = loaderData;
   const { shownNumber, verdict, lead, supersededBy, sheet, hollow } = view;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 pt-10 pb-14 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:pt-18 lg:pb-22">
@@ -127,17 +125,6 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
             {view.showsName
               ? 'The holder chose to show the name.'
               : 'The holder has not chosen to show the name. Ask them for the certificate itself.'}
-          </p>
-        )}
-        {bower && (
-          <p className="mt-3">
-            <Link
-              to={href('/bowers/:name', { name: bower.slug })}
-              reloadDocument
-              className={`${textLink} wrap-anywhere`}
-            >
-              The bower of {bower.name}
-            </Link>
           </p>
         )}
       </aside>

@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { type HolderDid, takeHolderForm } from '#app/features/certificates/holder-form.server.ts';
 import { OwnCertificate } from '#app/features/certificates/own-certificate.tsx';
 import { ownView } from '#app/features/certificates/own-view.server.ts';
@@ -26,7 +25,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data({
       token: params.token,
       placeId: params.placeId,
-      bower: await bowerOfHolder(db, certificate.id),
       view: await ownView(db, certificate, context.get(baseUrlContext)),
       badge: link ? { to: link.to } : { why: badge.ok ? '' : badge.why },
       done: sentences[url.searchParams.get('done') ?? ''] ?? null,
@@ -42,10 +40,6 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await takeHolderForm(context.get(academyContext), {
     form,
     numberOf: async (trx) => (await findByLink(trx, params))?.number ?? null,
-    hasBower: async (trx) => {
-      const certificate = await findByLink(trx, params);
-      return certificate !== null && (await bowerOfHolder(trx, certificate.id)) !== null;
-    },
   });
   if (!result.ok && result.status === 404) throw noLink();
   return answerForm(result, ({ did }) => `${href('/place/:token/:placeId/certificate', params)}?done=${did}`);
@@ -73,11 +67,10 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function OwnCertificatePage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, placeId, view, bower, badge, done } = loaderData;
+  const { token, placeId, view, badge, done } = loaderData;
   return (
     <OwnCertificate
       view={view}
-      bower={bower}
       form={actionData?.form ?? noFault}
       done={actionData ? null : done}
       to={{

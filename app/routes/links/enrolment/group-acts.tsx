@@ -58,9 +58,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
           <Act title="Move to a new date" text={`Not possible now. ${unmovable.why}`} possible={false}>
             {unmovable.waitingList && (
               <Link to={unmovable.waitingList} className={button.quiet}>
-                {unmovable.waitingList.includes('session=')
-                  ? 'Join its waiting list'
-                  : 'Join the list for the next date'}
+                {unmovable.waitingList.includes('session=') ? 'Join its waiting list' : 'Tell me about dates'}
               </Link>
             )}
           </Act>

@@ -60,7 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const showsInWords = { valid: 'That it is valid', name: 'The name too', bower: 'The name and the bower' };
+const showsInWords = { valid: 'That it is valid', name: 'The name too' };
 const endedInWords = {
   revoked: 'That it was revoked, when and why',
   withdrawn: 'That its holder withdrew it, and when',

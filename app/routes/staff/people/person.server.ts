@@ -67,7 +67,6 @@ export async function findPerson(db: Db, actor: StaffActor, id: number) {
     roles: await db.selectFrom('staff_roles').select('role').where('person_id', '=', id).orderBy('role').execute(),
     accountSince:
       (await db.selectFrom('players').select('since').where('person_id', '=', id).executeTakeFirst())?.since ?? null,
-    bower: (await db.selectFrom('bowers').select(['name']).where('person_id', '=', id).executeTakeFirst()) ?? null,
   };
 }
 

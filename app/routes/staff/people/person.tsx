@@ -183,14 +183,6 @@ function About({ person }: { person: Data }) {
           ['First seen', person.since],
           ['Account since', person.account],
           ['Role', person.roles.join(', ')],
-          [
-            'Bower',
-            person.bower && (
-              <TextLink to={href('/staff/bowers/:person', { person: person.id })}>
-                {person.bower.name ?? 'Not shown now'}
-              </TextLink>
-            ),
-          ],
         ]}
       />
       {person.consents.length > 0 && (

@@ -24,7 +24,6 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
     owed: owedCents > 0 ? `${formatExact(owedCents)} incl. GST` : null,
     roles: person.roles.map(({ role }) => role),
     account: person.accountSince && formatMoment(person.accountSince),
-    bower: person.bower && { name: person.bower.name },
     since: formatMoment(person.since),
     enrolments: person.enrolments.map((row) => ({
       reference: row.reference,

@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { countReportedBowers } from '#app/features/bower/queries.server.ts';
 import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
@@ -30,10 +29,9 @@ type At = {
  * choices.
  */
 export async function alsoToSee(db: Db, { actor, now, today, health, byCard, turn }: At) {
-  const [jumps, todo, bowers, mail, dates, cards] = await Promise.all([
+  const [jumps, todo, mail, dates, cards] = await Promise.all([
     actor.can.has('enrolments:read') ? turn(() => countJumps(db, actor, now)) : 0,
     turn(() => countTodo(db, actor, today)),
-    actor.can.has('bowers:read') ? turn(() => countReportedBowers(db, actor)) : 0,
     actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
     turn(() => datesTodo(db, actor, today)),
     byCard && actor.can.has('money:read') ? turn(() => countCardTroubles(db, actor, now)) : 0,
@@ -59,13 +57,6 @@ export async function alsoToSee(db: Db, { actor, now, today, health, byCard, tur
       why: 'Disputes, refunds that failed, and payments that we could not match. The page says what to do about each.',
       to: href('/staff/card-payments'),
       needs: 'money:read',
-    },
-    {
-      count: bowers,
-      what: 'Bowers reported',
-      why: 'A visitor says that something is wrong with a public bower. Hide it, or keep it.',
-      to: `${href('/staff/bowers')}?state=reported`,
-      needs: 'bowers:read',
     },
     {
       count: todo.faults,

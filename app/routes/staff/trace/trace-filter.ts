@@ -25,7 +25,6 @@ export const traceKinds: Readonly<Record<string, string>> = {
   booking: 'Bookings',
   template: 'Templates of answers',
   'waiting-entry': 'Waiting lists',
-  bower: 'Bowers',
   mail: 'Mail',
   'bulk-action': 'Bulk actions',
   job: 'Jobs',
@@ -75,7 +74,6 @@ const pages: Readonly<Record<string, string>> = {
   'bulk-action': 'bulk-actions',
   enquiry: 'enquiries',
   conversation: 'conversations',
-  bower: 'bowers',
   person: 'people',
 };
 

@@ -42,14 +42,13 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden w-full max-w-85 sm:block lg:order-last lg:max-w-none xl:order-none xl:max-w-85">
+        <div className="ml-auto hidden w-full max-w-85 sm:block lg:order-last lg:max-w-none xl:order-none">
           <NavSearch asTool />
         </div>
         <div className="ml-auto hidden shrink-0 items-center gap-5 lg:flex xl:ml-0">
-          <Wishes />
           <a
             href={href('/login')}
-            className="w-21 truncate text-right font-medium text-on-satin-mute hover:text-on-satin"
+            className="w-21 truncate text-center font-medium text-on-satin-mute hover:text-on-satin"
           >
             Login
           </a>
@@ -58,7 +57,6 @@ export function SiteHeader() {
           </Link>
         </div>
         <div className="flex max-sm:ml-auto lg:hidden">
-          <Wishes />
           <HeaderPanel
             label="Search"
             icons={{
@@ -78,10 +76,3 @@ export function SiteHeader() {
     </header>
   );
 }
-
-/** A plain link: the late script leads it to the account of a player (P57). */
-const Wishes = () => (
-  <a href={href('/wishes')} aria-label="Wishes" className="flex size-11 items-center justify-center">
-    <Sign name="heart" className="size-6" />
-  </a>
-);

@@ -1,27 +1,14 @@
 import { href, Link } from 'react-router';
-import { type DrawnTreasure, TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
-
-export type ShelfItem = {
-  slug: string;
-  title: string;
-  treasure: DrawnTreasure;
-  /** `September 2025` */
-  finished: string;
-  /** Milliseconds of the moment of its certificate. */
-  issued: number;
-  number: string;
-};
+import type { ShelfItem } from '#app/features/bower/view.server.ts';
+import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 
 type Props = {
   items: readonly ShelfItem[];
-  /** Courses that are not finished, for their owner only. */
-  underWay?: readonly { slug: string; title: string; percent: number }[];
-  /** Certificates are linked as their holder sees them. */
-  own?: boolean;
+  underWay: readonly { slug: string; title: string; percent: number }[];
 };
 
-/** The treasures of a bower as a list: the drawing shows the same, this says it. */
-export function Shelf({ items, underWay = [], own = false }: Props) {
+/** The treasures of a bower as a list, and the courses under way: the drawing shows the same, this says it. */
+export function BowerShelf({ items, underWay }: Props) {
   return (
     <ul className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
       {items.map(({ slug, title, treasure, finished, number }) => (
@@ -32,7 +19,7 @@ export function Shelf({ items, underWay = [], own = false }: Props) {
             <p className="text-sm text-on-satin-mute">
               {finished} ·{' '}
               <Link
-                to={href(own ? '/account/certificates/:number' : '/certificates/:number', { number })}
+                to={href('/account/certificates/:number', { number })}
                 aria-label={`Certificate of ${title}`}
                 className="font-bold text-on-satin underline underline-offset-4"
               >
