@@ -71,8 +71,8 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
 export const countOpening = (groups: readonly OpeningGroup[]): number =>
   groups.reduce((sum, { items }) => sum + items.length, 0);
 
-const bySettled = (id: string) =>
-  `add "${id}" to “Settled before opening” in the settings of the site, with what shows it`;
+const bySettled = (id: string, where = 'in the settings of the site') =>
+  `add "${id}" to “Settled before opening” ${where}, with what shows it`;
 
 /** Details that cannot be real, and details that only a person can check. */
 function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[] {
@@ -81,13 +81,13 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
     id,
     what,
     restsOn: why,
-    settle: `put the real one into the settings of the site, or ${bySettled(id)}`,
+    settle: `put the real one into the settings of the site, or ${bySettled(id, 'there')}`,
   });
   const confirm = (id: string, what: string, restsOn = 'the sample content'): OpeningItem => ({
     id,
     what,
     restsOn,
-    settle: `correct it in the settings of the site if it is wrong, then ${bySettled(id)}`,
+    settle: `correct it in the settings of the site if it is wrong, then ${bySettled(id, 'there')}`,
   });
   const digits = phone.replaceAll(/\D/g, '');
   return [
