@@ -127,7 +127,7 @@ export async function writeChanges(
   await stampPrices(trx, stamp);
   await writeTables(trx, changes, content, stamp.at);
   const { author, at, note } = stamp;
-  const rows = changes.flatMap(({ kind, key, was, now }) => {
+  const rows = changes.map(({ kind, key, was, now }) => {
     const head = heads.get(`${kind} ${key}`);
     const value = now ?? was;
     if (!head || !value) throw new Error(`${kind} "${key}" has no record or no value`);
@@ -147,9 +147,10 @@ export async function writeChanges(
   return new Map(rows.map(({ record_id, number }) => [record_id, number]));
 }
 
-type Head = { id: number; newest: number /** The published or retired one; null for none. */; current: number | null };
+/** A record with the number of its newest revision, and of the one that is published or retired; null for none. */
+type Head = { id: number; newest: number; current: number | null };
 
-/** The records by kind and key, which get a row where they have none. */
+/** The heads by kind and key; a record that has none gets its row. */
 async function readHeads(trx: Db, records: readonly RecordChange[]): Promise<Map<string, Head>> {
   const [kinds, keys] = [records.map(({ kind }) => kind), records.map(({ key }) => key)];
   const wanted = sql`unnest(${kinds}::text[], ${keys}::text[]) wanted (kind, key)`;
