@@ -1,6 +1,7 @@
 /** `npm run opening` lists what the owner has to settle before the site may sell to the public, and what each rests on. */
 
 import { settingsOrExit } from '#app/env.server.ts';
+import { hasContent } from '#app/features/content/revisions.server.ts';
 import { readOpening } from '#app/features/site/opening.server.ts';
 import { countOpening } from '#app/features/site/opening.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -10,9 +11,8 @@ import { openingSettingsOf } from '#server/opening-settings.ts';
 
 const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
-const { imported_at } = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
-if (imported_at === null) {
-  console.error('The database holds no catalogue yet; run an import first.');
+if (!(await hasContent(db))) {
+  console.error('The database holds no content yet: the first start of the program fills it.');
   process.exitCode = 1;
 } else {
   const today = academyDay(openClock(settings.today).now());

@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- --minutes 10]`: mixed traffic at a bounded rate, on loopback, to two built programs on one database.
- * Meanwhile content is imported, the database is stopped and started, and one program is replaced (SIGTERM) as behind a
+ * Meanwhile content is published, the database is stopped and started, and one program is replaced (SIGTERM) as behind a
  * proxy. Every answer must be one that is planned, nothing may be lost, and memory must stay flat. Prints a table; ends
  * with 1 when something is amiss.
  */
@@ -41,7 +41,7 @@ const sampler = (async () => {
 
 const endAt = performance.now() + minutes * 60_000;
 const pauseMs = Math.min(20_000, minutes * 4000);
-const acts = [scene.importContent, scene.stopDatabase, scene.replaceOne];
+const acts = [scene.publishContent, scene.stopDatabase, scene.replaceOne];
 for (let round = 0; performance.now() < endAt; round++) {
   await acts[round % acts.length]?.();
   await sleep(pauseMs);
@@ -65,8 +65,8 @@ const rows: [string, string, boolean | null][] = [
   ['requests passed on to the other program', count(counts.passedOn), null],
   ['messages acknowledged', count(counts.acknowledged.length), counts.acknowledged.length > 0],
   ['messages acknowledged and not stored', count(missing), missing === 0],
-  ['imports', count(scene.counts.imports), scene.counts.imports > 0],
-  ['imports not visible on both programs', count(scene.counts.invisible), scene.counts.invisible === 0],
+  ['changes of content', count(scene.counts.published), scene.counts.published > 0],
+  ['changes not visible on both programs', count(scene.counts.invisible), scene.counts.invisible === 0],
   ['stops of the database', count(scene.counts.databaseStops), scene.counts.databaseStops > 0],
   ['programs replaced', count(scene.counts.replaced), scene.counts.replaced > 0],
   ['programs that did not end with 0', count(scene.counts.badEnds), scene.counts.badEnds === 0],

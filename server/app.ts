@@ -43,7 +43,6 @@ export { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
 export { grantRole } from '#app/features/people/grant-role.server.ts';
 export { takeEveryRole } from '#app/features/people/take-role.server.ts';
 export { openDocuments } from './documents.ts';
-export { lookForImport } from './first-import.ts';
 export { serveInboundMail } from './inbound-mail.ts';
 export { openServices } from './services.ts';
 

@@ -18,7 +18,7 @@ export type Database = {
   embedded: EmbeddedPostgres | null;
   /** Where its data is stored, for display; never contains a password. */
   place: string;
-  /** Runs work without time limits, such as an import, on separate connections. */
+  /** Runs work without time limits, such as the filling of the database, on separate connections. */
   withoutLimits<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

@@ -2,7 +2,6 @@ import { RouterContextProvider } from 'react-router';
 import { drawContext } from '#app/documents/documents.ts';
 import type { Settings } from '#app/env.server.ts';
 import { badgesContext } from '#app/features/certificates/badge/badge.ts';
-import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { emailReaderContext } from '#app/features/enquiries/email/read.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
@@ -54,7 +53,6 @@ export function requestContexts({ settings, log, vitals, render }: Program) {
     context.set(snapshotContext, open.snapshot);
     context.set(academyContext, open.academy);
     context.set(signInContext, open.signIn);
-    context.set(importDueContext, open.importDue);
     context.set(openingSettingsContext, openingSettingsOf(settings));
     context.set(liveContext, open.live);
     context.set(stripeContext, open.stripe);

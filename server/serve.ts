@@ -4,7 +4,6 @@ import type { Settings } from '#app/env.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
-import type { lookForImport } from './first-import.ts';
 import { createHttpServer } from './http-server.ts';
 import type { serveInboundMail } from './inbound-mail.ts';
 import { serveMetrics } from './metrics-server.ts';
@@ -13,7 +12,6 @@ import type { openServices, Services } from './services.ts';
 type Program = {
   createApp: typeof createApp;
   openServices: typeof openServices;
-  lookForImport: typeof lookForImport;
   serveInboundMail: typeof serveInboundMail;
 };
 
@@ -51,10 +49,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
 
   while (!services && !stopping) {
     try {
-      const opened = await program.openServices(settings, log, (line) => console.log(line));
-      // Before anybody is served: comparing keeps the program from answering for half a second.
-      opened.importDue = await program.lookForImport(opened);
-      services = opened;
+      services = await program.openServices(settings, log, (line) => console.log(line));
     } catch (error) {
       if (!settings.databaseUrl || !isUnreachable(error)) throw error;
       log.warn({ err: error }, 'database not reachable; trying again');
@@ -64,7 +59,6 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   if (!services) return;
   if (!stopping) {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    if (services.importDue) console.log(`Content: ${services.importDue.sentence}`);
     console.log(`Data: ${services.database.place}`);
     console.log(`Mail: ${services.mail}`);
     if (mailPath) console.log(`This link shows the mail in a browser, once: ${settings.baseUrl}${mailPath}`);

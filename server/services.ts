@@ -7,7 +7,6 @@ import type { Settings } from '#app/env.server.ts';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { noFilters } from '#app/features/catalogue/schema.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
-import type { ImportDue } from '#app/features/content/import-due.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { EmailReader } from '#app/features/enquiries/email/email.ts';
@@ -32,7 +31,7 @@ import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
 import { openEmailReader } from './emails.ts';
-import { importOnFirstRun } from './first-import.ts';
+import { fillOnFirstRun } from './first-fill.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
 import { openPrivateLinks } from './private-links.ts';
@@ -54,8 +53,6 @@ export type Services = {
   stopping: boolean;
   traffic: Traffic;
   visits: Visits;
-  /** Found after the start; null until then, and when nothing is due. */
-  importDue: ImportDue | null;
   /** The private links that mails name. */
   links: PrivateLinks;
   /** How mail leaves, for the start line. */
@@ -77,7 +74,7 @@ type OpenOptions = {
   drawer?: Documents;
   /** Starts no periodic job and delivers no mail: the caller runs them. */
   rests?: boolean;
-  /** Changes content/ before it is imported into an empty database. */
+  /** Changes content/ before it fills an empty database. */
   edit?: (content: Content) => Content;
 };
 
@@ -97,7 +94,7 @@ export async function openServices(
     }
     // Before anybody is served: writing a table anew keeps everybody else from it.
     await database.withoutLimits((db) => rewriteErasedIfAlone(db, startPatienceMs));
-    await database.withoutLimits((db) => importOnFirstRun(db, clock, progress, edit));
+    await database.withoutLimits((db) => fillOnFirstRun(db, clock, progress, edit));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, clock, log);
     const byCard = settings.stripe !== null;
@@ -166,7 +163,6 @@ export async function openServices(
       visits,
       links,
       stopping: false,
-      importDue: null,
       mail: transport.description,
       mailHealth: openMailHealth(database.db, clock),
       async close() {

@@ -35,7 +35,7 @@ export type Limits = {
 };
 
 /**
- * Limits for requests and the snapshot; imports and migrations have none. The server's limits are shorter than the
+ * Limits for requests and the snapshot; migrations and the filling of an empty database have none. The server's limits are shorter than the
  * client's: otherwise a statement could still be executed after the visitor was told that it had failed.
  */
 export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answerMs: 10_000 };

@@ -366,9 +366,8 @@ export interface ContentRecords {
 }
 
 export interface ContentRevisions {
-  author: 'import' | 'person' | 'command line' | 'found';
+  author: 'files' | 'person' | 'program';
   base: number | null;
-  files: Json | null;
   made_at: Timestamp;
   note: string | null;
   number: number;
@@ -473,7 +472,7 @@ export interface Courses {
   original_price_cents: number | null;
   price_cents: number;
   published_on: string;
-  rating: Numeric;
+  rating: Numeric | null;
   retired_at: Timestamp | null;
   revision: Generated<number>;
   slug: string;
@@ -665,15 +664,6 @@ export interface HoldPauses {
   draft_id: number;
   training_session_id: number;
   until: Timestamp;
-}
-
-export interface ImportState {
-  as_of: string | null;
-  files_hash: string | null;
-  first_imported_at: Timestamp | null;
-  id: Generated<number>;
-  imported_at: Timestamp | null;
-  shift_weeks: number | null;
 }
 
 export interface InboundEmails {
@@ -1008,7 +998,7 @@ export interface Players {
 
 export interface Prices {
   amount_cents: number;
-  author: 'import' | 'person' | 'command line' | 'found';
+  author: 'files' | 'person' | 'program' | 'found';
   course_id: number;
   from_at: Timestamp;
   id: Generated<number>;
@@ -1254,7 +1244,6 @@ export interface TrainingSessions {
   ends_at: string;
   ends_on: string;
   enrolment_ends_on: string;
-  extra_weeks: Generated<number>;
   held_anyway_at: Timestamp | null;
   id: Generated<number>;
   instructor_slug: string;
@@ -1399,7 +1388,6 @@ export interface DB {
   first_openings: FirstOpenings;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
-  import_state: ImportState;
   inbound_emails: InboundEmails;
   inbox_holds: InboxHolds;
   instalment_reminders: InstalmentReminders;

@@ -35,3 +35,6 @@ function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
+
+/** The percent of the minutes taught that complete a dated course which says no other; `completion_of_course` has it too. */
+export const usualAttendance = 80;

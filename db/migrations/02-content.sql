@@ -68,8 +68,9 @@ create unique index on terms_versions (in_force_from, coalesce(md5(body), ''));
 create trigger only_added_to before update or delete or truncate on terms_versions
   for each statement execute function refuse_change();
 
--- Every record of content has revisions (P70). The tables of the catalogue and `site_content` hold what is published now;
--- these hold what it was, who made it so, and what the files had at the last import.
+-- Every record of content has revisions (P70): the newest that is published or retired holds. From it the tables of the
+-- catalogue and `site_content` are written, which pages read. The first ones come from content/, when it fills the empty
+-- database (P95).
 create table content_records (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -81,49 +82,30 @@ create table content_records (
 create table content_revisions (
   record_id bigint not null references content_records,
   number integer not null check (number > 0),
-  -- Of those published or retired the newest holds; a draft or a scheduled one lies over it.
+  -- A draft or a scheduled one lies over the one that holds.
   state text not null check (state in ('published', 'draft', 'scheduled', 'retired')),
   -- The whole record; of a retired one, as it was last.
   value jsonb not null,
-  -- The revision it was made from; null for the first of its author.
+  -- The revision it was made from; null for the first.
   base integer,
-  -- `found`: the rows had been changed without a revision, which was noticed at the next one.
-  author text not null check (author in ('import', 'person', 'command line', 'found')),
+  author text not null check (author in ('files', 'person', 'program')),
   person_id bigint references people,
   made_at timestamptz not null,
   publish_at timestamptz,
   note text,
-  -- What the files had at this import, with which the next one compares; null when they did not have the record.
-  files jsonb,
   check (base < number),
   check ((author = 'person') = (person_id is not null)),
   check ((state = 'scheduled') = (publish_at is not null)),
-  check (files is null or author = 'import'),
   primary key (record_id, number),
   foreign key (record_id, base) references content_revisions (record_id, number)
 );
 create index on content_revisions (person_id) where person_id is not null;
 
 -- What lies over a record: the newest of its drafts, or the revision that goes out at an instant (P70). A revision alone
--- cannot say so: an import may publish a newer one, and the draft stays. Published or thrown away, the row goes and its
+-- cannot say so: somebody may publish a newer one, and the draft stays. Published or thrown away, the row goes and its
 -- revision stays in the history.
 create table content_drafts (
   record_id bigint primary key references content_records,
   number integer not null,
   foreign key (record_id, number) references content_revisions (record_id, number)
 );
-
--- One row. The version moves with every change to the tables above; readers hold a snapshot of one version.
-create table import_state (
-  id integer primary key default 1 check (id = 1),
-  -- The day content/ is written as of, and by how many weeks the first import moved its dates (P13).
-  as_of date,
-  shift_weeks integer,
-  -- The sample promotion runs from the first import on (P16).
-  first_imported_at timestamptz,
-  imported_at timestamptz,
-  -- The hash of the content files that the last import read: a start finds out quickly whether others lie there now.
-  files_hash text
-);
-
-insert into import_state default values;

@@ -7,8 +7,8 @@ create table snapshot_versions (
 
 insert into snapshot_versions (part, version) values ('catalogue', 0), ('courses', 0), ('seats', 0);
 
--- The catalogue: what content/ describes. Rows that leave content/ are retired, never deleted, because enrolments
--- and invoices will point at them.
+-- The catalogue, written from the revisions of its records. Rows are retired, never deleted, because enrolments and
+-- invoices will point at them.
 create table categories (
   slug text primary key,
   name text not null,
@@ -102,7 +102,8 @@ create table courses (
   original_price_cents integer,
   hours integer not null check (hours > 0),
   learners integer not null check (learners >= 0),
-  rating numeric(2,1) not null check (rating between 0 and 5),
+  -- Null until people have rated the course.
+  rating numeric(2,1) check (rating between 1 and 5),
   published_on date not null,
   instructor_slug text not null references instructors (slug),
   description text not null,
@@ -160,10 +161,14 @@ begin
   return null;
 end $$;
 
--- Whoever changes a slug: import, staff or manual SQL.
+-- A record goes by the slug it has now, and the modules of a course by that of the course.
 create function content_record_renamed() returns trigger language plpgsql as $$
 begin
   update content_records set key = new.slug where kind = tg_argv[0] and key = old.slug;
+  if tg_argv[0] = 'course' then
+    update content_records set key = new.slug || substr(key, length(old.slug) + 1)
+      where kind = 'module' and starts_with(key, old.slug || '/');
+  end if;
   return null;
 end $$;
 
@@ -249,7 +254,7 @@ create table course_retirements (
 create unique index on course_retirements (course_id) where until_at is null;
 create index on course_retirements (course_id);
 
--- The reading and the exercise of a module of a course, in Markdown: content, of which files are checked and imported.
+-- The reading and the exercise of a module of a course, in Markdown.
 create table course_modules (
   course_id bigint not null references courses,
   -- Its number in the curriculum, counted from 1.
@@ -372,7 +377,7 @@ create trigger snapshot_changed
   for each statement execute function snapshot_part_changed('catalogue');
 
 -- Every promotion after the first is a record of its own, and its end is never moved (P47). The first one is that of the
--- content: it ends a fixed time after the first import.
+-- content: it ends a fixed time after that filled the database (P16).
 create table promotions (
   id bigint generated always as identity primary key,
   subject text not null check (subject <> ''),
@@ -401,7 +406,7 @@ create table prices (
   -- Null: it is asked now.
   until_at timestamptz,
   -- As of `content_revisions`; `found`: nobody said who changed it.
-  author text not null check (author in ('import', 'person', 'command line', 'found')),
+  author text not null check (author in ('files', 'person', 'program', 'found')),
   person_id bigint references people,
   -- What shows that the original price was charged; `the brief`: only its source is known.
   proof text,
@@ -483,13 +488,13 @@ begin
       stamp->>'note',
       case
         when new.original_price_cents is null then null
-        when stamp->>'author' = 'import' and first_imported_at is null then 'the brief'
+        when stamp->>'author' = 'files' then 'the brief'
         when same and ended.proof not in ('the brief', 'the ledger') then ended.proof
         when was_charged(new.id, new.original_price_cents, changed_at) then 'the ledger'
         when same and ended.proof = 'the brief' then ended.proof
       end,
       case when same then ended.proved_at end, case when same then ended.proved_by end
-    from import_state, (select ended.original_cents = new.original_price_cents as same) compared;
+    from (select ended.original_cents = new.original_price_cents as same) compared;
   return null;
 end $$;
 

@@ -14,10 +14,8 @@ create table training_sessions (
   id bigint generated always as identity primary key,
   delivery text not null check (delivery in ('online', 'in-person', 'both')),
   venue text,
-  -- What of a session's day is not taught, and by how many weeks it was moved beyond all others, past public holidays, when
-  -- it was first imported (P13): an export takes both moves back.
+  -- What of a session's day is not taught.
   break_minutes integer not null default 0 check (break_minutes between 0 and 180),
-  extra_weeks integer not null default 0 check (extra_weeks >= 0),
   changed_at timestamptz,
   -- Whether a training session runs, from how many people on, by when that is decided, and until when one can enrol.
   state text not null default 'tentative' check (state in ('tentative', 'confirmed', 'cancelled')),

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Connection, createDb } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { readContent } from '#app/features/content/read-content.server.ts';
+import { readContent } from '#app/features/content/files.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { listable } from '#app/features/snapshot/listable.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -13,6 +13,7 @@ import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
 import { type Figure, type Part, percentile } from './figure.ts';
 import { manyCourses } from './many-courses.ts';
+import { day } from './programs.ts';
 
 // Search input: each round takes the next entry of every list.
 const words = [
@@ -54,11 +55,10 @@ export const catalogueSearch: Part = {
 async function measure(content: Content): Promise<Figure[]> {
   const data = temporaryFolder();
   const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
-  const importFrom = performance.now();
-  const at = { today: content.site.asOf, now: new Date(`${content.site.asOf}T00:00:00Z`) };
-  const imported = await importContent(database.db, content, at, () => true);
-  if (!imported.ok) throw new Error('the generated catalogue could not be imported');
-  const importMs = performance.now() - importFrom;
+  const at = { today: day, now: new Date(`${day}T00:00:00Z`) };
+  const fillFrom = performance.now();
+  await fillDatabase(database.db, content, at);
+  const fillMs = performance.now() - fillFrom;
   const loadFrom = performance.now();
   const store = await openSnapshot(database.db, database.connection, { now: () => at.now, aheadMs: 0 }, quiet);
   const loadMs = performance.now() - loadFrom;
@@ -76,7 +76,7 @@ async function measure(content: Content): Promise<Figure[]> {
     ...(atMost !== undefined && { goal: { atMost } }),
   });
   return [
-    ms('import', importMs),
+    ms('filling of the database', fillMs),
     ms('load of the snapshot', loadMs),
     ms('search with filters, counts and first page, p95', percentile(searches, 0.95), 5),
     ms('suggestion, p95', percentile(suggestions, 0.95), 10),

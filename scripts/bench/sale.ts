@@ -2,8 +2,8 @@ import path from 'node:path';
 import { createServer as createViteServer } from 'vite';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { readContent } from '#app/features/content/read-content.server.ts';
+import { readContent } from '#app/features/content/files.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
@@ -15,6 +15,7 @@ import { writePastSessions } from '#scripts/support/past-sessions.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openDatabase } from '#server/database.ts';
 import { type Figure, median, type Part } from './figure.ts';
+import { day } from './programs.ts';
 
 type Placing = typeof import('#app/features/enrolments/place-enrolment.server.ts');
 
@@ -38,8 +39,8 @@ export const sale: Part = {
     const [fresh, old] = academies;
     try {
       say(`writing ${past.toLocaleString('en-AU')} past training sessions`);
-      await writePastSessions(old.owner, past, read.content.site.asOf);
-      await writePastSessions(fresh.owner, 0, read.content.site.asOf);
+      await writePastSessions(old.owner, past, day);
+      await writePastSessions(fresh.owner, 0, day);
       for (let round = 0; round < sales * 1.5; round++) {
         for (const one of academies) await sell(one, placing);
       }
@@ -70,21 +71,19 @@ async function openAcademy(content: Content) {
   const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
   const { db } = database;
   const owner = createDb(database.owner, () => undefined);
-  const today = content.site.asOf;
-  const now = new Date(`${today}T00:00:00Z`);
-  const imported = await importContent(db, content, { today, now }, () => true);
-  if (!imported.ok) throw new Error('the content could not be imported');
+  const now = new Date(`${day}T00:00:00Z`);
+  await fillDatabase(db, content, { today: day, now });
   const session = await largeSession(db);
   const { email, name } = content.site;
   const academy = { name, company: name, email, address: '', phone: '', url: 'http://localhost:3000' };
-  const since = `${today.slice(0, 7)}-01`;
+  const since = `${day.slice(0, 7)}-01`;
   const rows = await readSnapshotRows(db, since);
   return {
     db,
     owner,
     since,
     session,
-    moment: { now, today, academy } satisfies Moment,
+    moment: { now, today: day, academy } satisfies Moment,
     /** The memory of the process. */
     held: { rows, snapshot: assembleSnapshot(rows) },
     saleMs: [] as number[],

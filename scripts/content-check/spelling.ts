@@ -4,8 +4,7 @@ import australian from 'dictionary-en-au';
 import nspell from 'nspell';
 import { projectRoot } from '#app/env.server.ts';
 import { proseOf } from '#app/features/content/check/prose.ts';
-import type { CrossFault } from '#app/features/content/faults.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import type { Content, CrossFault } from '#app/features/content/schema.ts';
 
 /** Words that the dictionary does not know, and names that keep the spelling of their owners. */
 export type Wording = { terms: string[]; officialNames: string[] };

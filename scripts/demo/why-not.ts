@@ -1,4 +1,5 @@
 import type { Settings } from '#app/env.server.ts';
+import { hasContent } from '#app/features/content/revisions.server.ts';
 import { openDatabase } from '#server/database.ts';
 
 /** Why a demonstration cannot be made here; null when it can: no mail may leave, and the database has to be empty (P86). */
@@ -6,7 +7,6 @@ export async function whyNot(settings: Settings, progress: (line: string) => voi
   if (settings.smtp) return 'SMTP_URL is set: a demonstration never sends mail. Unset it.';
   const { db, close, place } = await openDatabase(settings, progress);
   try {
-    const { imported_at } = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
     for (const table of ['enrolments', 'enquiries', 'conversations', 'bookings', 'people'] as const) {
       const { count } = await db
         .selectFrom(table)
@@ -15,7 +15,7 @@ export async function whyNot(settings: Settings, progress: (line: string) => voi
       if (Number(count) > 0)
         return `There are ${count} ${table} in ${place}. A demonstration needs an empty database: name another DATA_DIR.`;
     }
-    return imported_at
+    return (await hasContent(db))
       ? `${place} has been in use. A demonstration needs an empty database: name another DATA_DIR.`
       : null;
   } finally {

@@ -1,21 +1,22 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDb } from '#app/db/client.server.ts';
 import { prepareHome, runAs } from '#app/db/embedded-home.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { projectRoot } from '#app/env.server.ts';
+import { publishRevision } from '#app/features/content/publish.server.ts';
+import { currentOf } from '#app/features/content/records.ts';
+import { findRecord, listRevisions } from '#app/features/content/revisions.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { storedMessages } from '#scripts/chaos/visitors.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
-import { freePort, get, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { freePort, get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 
 const [awayMs, recoverMs] = [8000, 15_000];
 
-/** Two programs on one database, which the run stops, replaces and imports into. `say` prints each act. */
+/** Two programs on one database, which the run stops, replaces and publishes content in. `say` prints each act. */
 export async function openScene(say: (line: string) => void) {
   const data = temporaryFolder();
-  const content = temporaryFolder();
-  cpSync(path.join(projectRoot, 'content'), content.folder, { recursive: true });
   const server = await openEmbeddedPostgres(data.folder, () => undefined);
   const addresses = {
     DATABASE_URL: connectionUrl(server.connection),
@@ -41,7 +42,7 @@ export async function openScene(say: (line: string) => void) {
   // The first program runs to the end, and we judge its memory.
   const programs = [await start(metricsPort), await start()];
   say('two programs serve');
-  const counts = { databaseStops: 0, imports: 0, invisible: 0, replaced: 0, badEnds: 0 };
+  const counts = { databaseStops: 0, published: 0, invisible: 0, replaced: 0, badEnds: 0 };
   let awayUntil = 0;
   let price = 5499;
   const urls = () => programs.map(({ url }) => url);
@@ -62,24 +63,31 @@ export async function openScene(say: (line: string) => void) {
       counts.databaseStops++;
       say('database started, both programs are ready');
     },
-    async importContent() {
-      price++;
-      const file = path.join(content.folder, 'courses/cissp.yaml');
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/^price: .*$/m, `price: ${price}`));
-      const env = { ...addresses, DATA_DIR: data.folder };
-      const run = runScript('content.ts', ['import', '--yes', '--theirs', '--from', content.folder], env);
-      if ((await run.end()) !== 0) throw new Error(`The import failed: ${run.output()}`);
-      counts.imports++;
+    async publishContent() {
+      price--;
+      const db = createDb(server.connection, () => undefined);
+      await db.transaction().execute(async (trx) => {
+        const record = await findRecord(trx, 'course', 'cissp');
+        const current = record && currentOf(await listRevisions(trx, record));
+        if (!record || !current) throw new Error('there is no course cissp');
+        const value = { ...current.value, price };
+        const wish = { id: record.id, base: current.number, value, author: 'program', note: null } as const;
+        const now = new Date();
+        const result = await publishRevision(trx, wish, { now, today: academyDay(now) });
+        if (!result.ok) throw new Error(`The price was not published: ${JSON.stringify(result)}`);
+      });
+      await db.destroy();
+      counts.published++;
       const text = `AU$${price.toLocaleString('en-AU')}`;
-      const importedAt = performance.now();
+      const publishedAt = performance.now();
       try {
         for (const url of urls()) {
           await until(async () => (await get(`${url}/course/cissp`)).text.includes(text), 10_000);
         }
-        say(`content imported, visible on both after ${Math.round(performance.now() - importedAt)} ms`);
+        say(`content published, visible on both after ${Math.round(performance.now() - publishedAt)} ms`);
       } catch {
         counts.invisible++;
-        say('content imported, and not visible after ten seconds');
+        say('content published, and not visible after ten seconds');
       }
     },
     /** Starts a successor, then ends the second program while visitors still come to it. */
@@ -113,7 +121,6 @@ export async function openScene(say: (line: string) => void) {
       for (const program of programs) if ((await program.end('SIGTERM')) !== 0) counts.badEnds++;
       await server.release();
       data.remove();
-      content.remove();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   const { db } = database;
   const content = sampleContent([sampleCourse('a', { price: 1500 })]);
-  await importContent(db, content, { today: '2025-09-01', now: start }, () => true);
+  await fillDatabase(db, content, { today: '2025-09-01', now: start });
   owner = (await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, start)).actor;
   courseId = (await db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
 });

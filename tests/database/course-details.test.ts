@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDetails } from '#app/features/catalogue/queries.server.ts';
-import { writeCourses } from '#app/features/content/write-courses.server.ts';
-import { sampleCourse } from '#tests/support/sample-content.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
+import { openingDay } from '#tests/support/academy.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await sql`insert into categories (slug, name, icon, position) values ('soc', 'SOC', 'eye', 0);
-    insert into tracks (slug, name, icon, description, position) values ('blue', 'Blue', 'eye', 'Defend.', 0);
-    insert into instructors values ('mara', 'Mara', 'SOC', '10 years', 'Mara teaches.', 0);`.execute(database.db);
-  await database.db.transaction().execute((trx) => writeCourses(trx, [sampleCourse('a', { tracks: ['blue'] })]));
+  await fillDatabase(database.db, sampleContent([sampleCourse('a')]), openingDay);
 });
 afterAll(() => database.drop());
 

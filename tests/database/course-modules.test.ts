@@ -1,15 +1,11 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportContent } from '#app/features/content/export-content.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { findRecord, listRevisions } from '#app/features/content/queries.server.ts';
-import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
-import { writeContent } from '#app/features/content/write-content.server.ts';
+import { exportContent } from '#app/features/content/export.server.ts';
+import { readContent, writeContent } from '#app/features/content/files.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
-import { contentFolder } from '#tests/support/academy.ts';
-import { renameIn } from '#tests/support/rename-course.ts';
+import { contentFolder, openingDay } from '#tests/support/academy.ts';
+import { type Change, publishChange } from '#tests/support/content-edits.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -30,28 +26,9 @@ afterAll(async () => {
   data.remove();
 });
 
-const text = (exercise: string, of = title) =>
-  `---\ntitle: ${of}\n---\n\n## Reading\n\nAn alert is a claim. A log line is evidence for it or against it.\n\n## Exercise\n\n${exercise}\n`;
-
-async function contentThere(): Promise<Content> {
-  const read = await readContent(folder);
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  return read.content;
-}
-const put = async (at: string) => {
-  const now = new Date(at);
-  const result = await importContent(database.db, await contentThere(), { today: '2025-09-08', now }, () => true);
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result.plan;
-};
-const stored = () =>
-  database.db
-    .selectFrom('course_modules')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['courses.slug', 'number', 'course_modules.title', 'course_modules.retired_at'])
-    // The real content has modules of another course.
-    .where('courses.slug', 'in', ['ai-security-foundations', 'ai-first-steps'])
-    .execute();
+const bodyOf = (exercise: string) =>
+  `## Reading\n\nAn alert is a claim. A log line is evidence for it or against it.\n\n## Exercise\n\n${exercise}`;
+const text = (exercise: string, of = title) => `---\ntitle: ${of}\n---\n\n${bodyOf(exercise)}\n`;
 
 test('P60: the check names faults of a module by file and line', async () => {
   const faults = async (content: string, at = file) => {
@@ -79,44 +56,23 @@ test('P60: the check names faults of a module by file and line', async () => {
   ]);
 });
 
-test('P70: modules are imported as records with revisions, exported to the same file, and retired with it', async () => {
-  const before = await hashOfContent(folder);
-  await writeFile(file, text('Name three.'));
-  expect(await hashOfContent(folder)).not.toBe(before);
-  expect((await put('2025-09-08T00:00:00Z')).added).toEqual([{ kind: 'module', key: 'ai-security-foundations/01' }]);
-  await writeFile(file, text('Name four.'));
-  expect((await put('2025-09-08T01:00:00Z')).changed).toEqual([
-    { kind: 'module', key: 'ai-security-foundations/01', fields: ['body'] },
-  ]);
-  const record = await findRecord(database.db, 'module', 'ai-security-foundations/01');
-  if (!record) throw new Error('no record');
-  expect(await listRevisions(database.db, record)).toHaveLength(2);
-
-  const content = await exportContent(database.db);
-  if (!content) throw new Error('nothing to export');
-  const elsewhere = path.join(data.folder, 'exported');
-  await writeContent(elsewhere, content);
-  expect(await readFile(path.join(elsewhere, 'modules/ai-security-foundations/01.md'), 'utf8')).toBe(
-    text('Name four.'),
-  );
-
-  await rm(file);
-  expect((await put('2025-09-08T02:00:00Z')).retired).toEqual([{ kind: 'module', key: 'ai-security-foundations/01' }]);
-  expect(await stored()).toEqual([
-    { slug: 'ai-security-foundations', number: 1, title, retired_at: new Date('2025-09-08T02:00:00Z') },
-  ]);
-  await writeContent(elsewhere, await exportContent(database.db).then((found) => found ?? content));
-  await expect(readFile(path.join(elsewhere, 'modules/ai-security-foundations/01.md'), 'utf8')).rejects.toThrow(
-    'ENOENT',
-  );
-});
-
-test('P3: a renamed course keeps its modules', async () => {
-  await writeFile(file, text('Name three.'));
-  await put('2025-09-09T00:00:00Z');
-  const courseFile = path.join(folder, 'courses/ai-security-foundations.yaml');
-  await renameIn(folder, 'ai-security-foundations', 'ai-first-steps');
-  await expect(readFile(courseFile, 'utf8')).rejects.toThrow('ENOENT');
-  await put('2025-09-09T01:00:00Z');
-  expect(await stored()).toEqual([{ slug: 'ai-first-steps', number: 1, title, retired_at: null }]);
+test('P70: a module is a record with revisions, is exported to its file, and is retired', async () => {
+  const { db } = database;
+  const module = { course: 'ai-security-foundations', number: 1, title, body: bodyOf('Name three.') };
+  const change = (to: Change['to']) =>
+    publishChange(db, { kind: 'module', key: 'ai-security-foundations/01', to }, openingDay);
+  expect(await change(module)).toEqual({ ok: true, number: 1 });
+  expect(await change({ body: bodyOf('Name four.') })).toEqual({ ok: true, number: 2 });
+  const exported = async () => {
+    const content = await exportContent(db);
+    if (content) await writeContent(folder, content);
+    return readFile(file, 'utf8').catch(() => null);
+  };
+  expect(await exported()).toBe(text('Name four.'));
+  expect(await change(null)).toEqual({ ok: true, number: 3 });
+  expect(await exported()).toBeNull();
+  const stored = db.selectFrom('course_modules').innerJoin('courses', 'courses.id', 'course_id');
+  // The real content has modules of another course.
+  const rows = stored.select(['number', 'course_modules.retired_at']).where('slug', '=', 'ai-security-foundations');
+  expect(await rows.execute()).toEqual([{ number: 1, retired_at: openingDay.now }]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { loadContent } from '#app/features/content/load-content.server.ts';
+import { exportContent } from '#app/features/content/export.server.ts';
 import { readLadders } from '#app/features/site/agreement.server.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 test('P40: refunds in /terms and the FAQ have the numbers of the newest ladder', async () => {
   const database = await createTestDatabase('academyTemplate');
-  const { pages, faq } = (await loadContent(database.db)) ?? expect.unreachable();
+  const { pages, faq } = (await exportContent(database.db)) ?? expect.unreachable();
   const { fullDays, halfDays, fullHours } = (await readLadders(database.db)).at(-1) ?? expect.unreachable();
   await database.drop();
   const terms = pages.find(({ slug }) => slug === 'terms')?.body ?? '';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { publishRevision } from '#app/features/content/commands.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -13,7 +12,7 @@ import {
   setLiveHour,
   takeDayOff,
 } from '#app/features/progress/set-live-hour.server.ts';
-import { editOf, standingIn } from '#tests/support/content-edits.ts';
+import { publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -82,11 +81,10 @@ async function planned(parts: Partial<HourWish> = {}) {
 
 /** Declares another day of a public holiday in Queensland. */
 async function aHoliday(day: string): Promise<void> {
-  const standing = await standingIn(database.db, 'public holiday', 'boxing-day');
-  const { id, base, typed } = editOf(standing, {});
-  const value = { ...typed, days: [...(typed.days as string[]), day].toSorted() };
-  const wish = { id, base, value, author: 'command line' as const, note: null };
-  expect(await inTrx((trx) => publishRevision(trx, wish, opening))).toMatchObject({ ok: true });
+  const { current } = await standingIn(database.db, 'public holiday', 'boxing-day');
+  const days = [...((current?.value.days ?? []) as string[]), day].toSorted();
+  const change = { kind: 'public holiday', key: 'boxing-day', to: { days } } as const;
+  expect(await publishChange(database.db, change, opening)).toMatchObject({ ok: true });
 }
 
 test('P60: those who study the course are told of the hour, of a week without it, and of its end; no mail has the link', async () => {

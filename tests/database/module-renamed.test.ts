@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishEdit } from '#app/features/content/edit.server.ts';
-import { exportContent } from '#app/features/content/export-content.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import { exportContent } from '#app/features/content/export.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { readModuleText } from '#app/features/progress/module-text.server.ts';
-import { editOf, standingIn } from '#tests/support/content-edits.ts';
+import { editOf, publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
@@ -27,19 +26,6 @@ const moduleOf = (number: number, title: string, text = `Text of ${title}.`) => 
   title,
   body: body(text),
 });
-const content = (modules: Content['modules'], curriculum = course.curriculum): Content => ({
-  ...sampleContent([{ ...course, curriculum }]),
-  modules,
-});
-async function put(wanted: Content, hour: number): Promise<void> {
-  const done = await importContent(
-    database.db,
-    wanted,
-    { ...at, now: new Date(at.now.getTime() + hour * 3_600_000) },
-    () => true,
-  );
-  if (!done.ok) throw new Error(JSON.stringify(done));
-}
 beforeEach(async () => {
   await database.empty();
   const person = { name: 'Ada Byron', email: 'ada@example.com' };
@@ -49,7 +35,8 @@ beforeEach(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   editor = { person: id };
-  await put(content(titles.map((title, index) => moduleOf(index + 1, title))), 0);
+  const modules = titles.map((title, index) => moduleOf(index + 1, title));
+  await fillDatabase(database.db, { ...sampleContent([course]), modules }, at);
   courseId = (await database.db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
 });
 
@@ -62,6 +49,15 @@ const publish = async (kind: string, key: string, typed: Record<string, unknown>
     .execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
   if (!done.ok) throw new Error(JSON.stringify(done));
 };
+/** Publishes another text under a number, or none, an hour later each time. */
+async function putModule(number: number, title: string | null): Promise<void> {
+  hours += 1;
+  const to = title === null ? null : moduleOf(number, title);
+  const later = { ...at, now: new Date(at.now.getTime() + hours * 3_600_000) };
+  const done = await publishChange(database.db, { kind: 'module', key: `a/0${number}`, to }, later);
+  expect(done).toMatchObject({ ok: true });
+}
+let hours = 0;
 const renamed = (index: number, module: string) =>
   course.curriculum.map((one, its) => (its === index ? { ...one, module } : one));
 
@@ -85,11 +81,10 @@ test('P60: a title that is corrected in the module alone is found by places sold
 });
 
 test('P60: a module that another one replaced, or that was retired, is read as it was last', async () => {
-  const curriculum = renamed(1, 'Quite another');
-  const rest = [0, 2, 3].map((index) => moduleOf(index + 1, titles[index] ?? ''));
-  await put(content([...rest, moduleOf(2, 'Quite another')], curriculum), 1);
+  await putModule(2, 'Quite another');
+  await publish('course', 'a', { curriculum: renamed(1, 'Quite another') });
   expect(await readingOf(2)).toBe(body('Text of Module 1.'));
-  await put(content(rest, curriculum), 2);
+  await putModule(2, null);
   expect(await readingOf(2)).toBe(body('Text of Module 1.'));
   expect(await readingOf(2, ['Module 0', 'Quite another'])).toBe(body('Text of Quite another.'));
 });
@@ -97,13 +92,14 @@ test('P60: a module that another one replaced, or that was retired, is read as i
 test('P60: a module that moved to another number is found by its title', async () => {
   const [first, second, ...others] = course.curriculum;
   if (!first || !second) throw new Error('the course has no modules');
-  const swapped = [titles[1], titles[0], titles[2], titles[3]].map((title, index) => moduleOf(index + 1, title ?? ''));
-  await put(content(swapped, [second, first, ...others]), 1);
+  await putModule(1, 'Module 1');
+  await putModule(2, 'Module 0');
+  await publish('course', 'a', { curriculum: [second, first, ...others] });
   expect([await readingOf(1), await readingOf(2)]).toEqual([body('Text of Module 0.'), body('Text of Module 1.')]);
 });
 
 test('P60: a module without a text has none, and does not take that of another course', async () => {
-  await put(content([moduleOf(1, 'Module 0')]), 1);
+  for (const number of [2, 3, 4]) await putModule(number, null);
   expect(await readingOf(1, ['Something'])).toBe(body('Text of Module 0.'));
   expect(await readingOf(2, ['Module 0', 'Never written'])).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { revertTo } from '#app/features/content/commands.server.ts';
+import type { Edit } from '#app/features/content/drafts.server.ts';
 import { publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
-import { exportContent } from '#app/features/content/export-content.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
+import { exportContent } from '#app/features/content/export.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
+import { revertTo } from '#app/features/content/publish.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
-import type { Edit } from '#app/features/content/settle-edit.ts';
 import { permissionsOf } from '#app/features/people/permissions.ts';
 import { hasPermissionNow } from '#app/features/people/queries.server.ts';
 import { editOf, standingIn } from '#tests/support/content-edits.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const mara = { email: 'mara@example.com', name: 'Mara Whitlock', role: 'editor' as const };
   editor = { person: (await makeStaff(database.db, mara, at.now)).id };
   owner = { person: (await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at.now)).id };
-  await importContent(database.db, sampleContent([sampleCourse('a'), sampleCourse('b')]), at, () => true);
+  await fillDatabase(database.db, sampleContent([sampleCourse('a'), sampleCourse('b')]), at);
 });
 
 const settings = () => standingIn(database.db, 'site', 'site');

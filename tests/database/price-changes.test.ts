@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Trx } from '#app/db/client.server.ts';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
-import { publishRevision } from '#app/features/content/commands.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { findRecord } from '#app/features/content/queries.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { endLapsedOriginals, makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
 import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
@@ -14,6 +11,7 @@ import { startPromotion } from '#app/features/promotions/commands.server.ts';
 import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { type Change, publishChange } from '#tests/support/content-edits.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -23,11 +21,14 @@ let owner: Actor;
 let courseId: number;
 const day = (text: string) => new Date(`${text}T02:00:00Z`);
 const start = day('2025-09-08');
-const put = (content: Content, at: Date) =>
-  importContent(database.db, content, { today: dayIn('Australia/Brisbane', at), now: at }, () => true);
+const momentOn = (at: Date) => ({ today: dayIn('Australia/Brisbane', at), now: at });
+/** Publishes a change of a record, as an editor does. */
+const publish = (kind: Change['kind'], key: string, to: Change['to'], on: Date) =>
+  publishChange(database.db, { kind, key, to }, momentOn(on));
 beforeEach(async () => {
   database = await createTestDatabase();
-  await put(sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]), start);
+  const courses = [sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')];
+  await fillDatabase(database.db, sampleContent(courses), momentOn(start));
   owner = (await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, start)).actor;
   const { id } = await database.db.selectFrom('courses').select('id').where('slug', '=', 'a').executeTakeFirstOrThrow();
   courseId = id;
@@ -110,23 +111,17 @@ test('P47: a price is struck through only if the ledger has it for 28 days withi
 });
 
 test('P47: while a course is retired, nobody is charged its price', async () => {
-  const files = (slugs: string[]) =>
-    sampleContent(
-      slugs.map((slug) => sampleCourse(slug, { price: 1500, originalPrice: slug === 'a' ? 1900 : undefined })),
-    );
-  await put(files(['b']), day('2025-09-20'));
-  await put(files(['a', 'b']), day('2025-10-20'));
+  await publish('certification', 'first', null, day('2025-09-20'));
+  expect(await publish('course', 'a', null, day('2025-09-20'))).toMatchObject({ ok: true });
+  expect(await publish('course', 'a', {}, day('2025-10-20'))).toMatchObject({ ok: true });
   expect(await change(1300, 1500, day('2025-11-04'))).toEqual({ ok: false, reason: 'not-charged' });
   // Twelve days before it was retired and sixteen since it is back.
   expect(await change(1300, 1500, day('2025-11-05'))).toMatchObject({ ok: true });
   expect(await endLapsedOriginals(database.db, day('2026-03-09'))).toBe(1);
 });
 
-test('P47: an original price that a file brings without proof is not shown', async () => {
-  await put(
-    sampleContent([sampleCourse('a', { price: 1500, originalPrice: 2500 }), sampleCourse('b')]),
-    day('2025-09-20'),
-  );
+test('P47: an original price that nothing proves is not shown', async () => {
+  await publish('course', 'a', { originalPrice: 2500 }, day('2025-09-20'));
   expect(await shown()).toEqual([150_000, null, null]);
 });
 
@@ -294,36 +289,35 @@ test('P76: prices are the owner’s: admissions, editor, instructor and reader c
   }
 });
 
-test('P47: the end of a promotion is never moved, by files or by staff; its words may change', async () => {
-  const content = sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]);
-  const { promotion } = content;
-  const longer = { ...promotion, lasts: { ...promotion.lasts, days: promotion.lasts.days + 7 } };
-  expect(await put({ ...content, promotion: longer }, day('2025-09-09'))).toMatchObject({ ok: false });
-  const record = await findRecord(database.db, 'promotion', 'promotion');
-  const by = { author: { person: 1 }, note: null };
-  const wish = { id: record?.id ?? 0, base: 1, value: longer, ...by };
-  const at = { now: day('2025-09-09'), today: '2025-09-09' };
-  expect(await write((trx) => publishRevision(trx, wish, at))).toEqual({
+test('P47: the end of a promotion is never moved; its words may change', async () => {
+  const { lasts } = sampleContent([]).promotion;
+  const change = (to: Change['to']) => publish('promotion', 'promotion', to, day('2025-09-09'));
+  expect(await change({ lasts: { ...lasts, days: lasts.days + 7 } })).toEqual({
     ok: false,
     reason: 'unsound',
     faults: ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'],
   });
-  expect(await put({ ...content, promotion: { ...promotion, subject: 'Combos' } }, day('2025-09-09'))).toMatchObject({
-    ok: true,
+  expect(await change({ subject: 'Combos of spring' })).toMatchObject({ ok: true });
+});
+
+test('P16: the first promotion ends its time after the database was filled, whatever is published later', async () => {
+  const { days, hours, minutes, seconds } = sampleContent([]).promotion.lasts;
+  const ends = start.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+  await publish('promotion', 'promotion', { subject: 'Combos of spring' }, day('2025-09-09'));
+  expect(await readPromotion(database.db)).toEqual({
+    subject: 'Combos of spring',
+    endsAt: new Date(ends).toISOString(),
   });
 });
 
 test('P47: another promotion is another record: one at a time, its end fixed, and no price raised for it', async () => {
   const { db } = database;
-  await put(
-    {
-      ...sampleContent([sampleCourse('a', { price: 1500 }), sampleCourse('b', { price: 1000 })]),
-      combos: [
-        { slug: 'both', title: 'Both', description: 'Two courses together.', courses: ['a', 'b'], discountPercent: 30 },
-      ],
-    },
-    day('2025-09-09'),
-  );
+  await publish('course', 'a', { originalPrice: undefined }, day('2025-09-09'));
+  await publish('course', 'b', { price: 1000 }, day('2025-09-09'));
+  const both = { slug: 'both', title: 'Both', description: 'Two courses together.', courses: ['a', 'b'] };
+  expect(await publish('combo', 'both', { ...both, discountPercent: 30 }, day('2025-09-09'))).toMatchObject({
+    ok: true,
+  });
   const begin = (on: Date, until: Date, actor = owner) =>
     write((trx) => startPromotion(trx, { subject: 'Combos of spring', until }, { actor, now: on }));
   const first = await readPromotion(db);
@@ -389,36 +383,39 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
 
 test('P47: while a promotion runs, no price rises under a combo by any way, and no dearer course comes into one', async () => {
   const { db } = database;
-  const combo = (slug: string, courses: string[]) => ({
-    ...{ slug, title: slug, description: 'Two courses together.', courses, discountPercent: 20 },
-  });
-  const files = (a: number, c: number, combos: ReturnType<typeof combo>[]) => ({
-    ...sampleContent([
-      sampleCourse('a', { price: a }),
-      sampleCourse('b', { price: 1000 }),
-      sampleCourse('c', { price: c }),
-    ]),
-    combos,
-  });
+  const combo = (slug: string, courses: string[], on: Date) =>
+    publish(
+      'combo',
+      slug,
+      { slug, title: slug, description: 'Two courses together.', courses, discountPercent: 20 },
+      on,
+    );
+  const price = (slug: string, to: number, on: Date) => publish('course', slug, { price: to }, on);
   const running = new Date((await readPromotion(db)).endsAt).getTime() - 1000;
   const at = (days: number) => new Date(running - days * 86_400_000);
-  const both = combo('both', ['a', 'b']);
-  expect(await put(files(1500, 1500, [both]), at(3))).toMatchObject({ ok: true });
+  const ok = { ok: true };
   const tooDear = (slug: string, course: string) => ({
     ok: false,
     reason: 'unsound',
     faults: [expect.stringMatching(`^combo ${slug}: it is on promotion until .*, and ${course} cost less`)],
   });
-  // The files raise one of its courses.
-  expect(await put(files(1600, 1500, [both]), at(2))).toEqual(tooDear('both', 'a'));
+  await publish('course', 'a', { originalPrice: undefined }, at(3));
+  await price('b', 1000, at(3));
+  await publish('course', 'c', { ...sampleCourse('c', { price: 1500 }) }, at(3));
+  expect(await combo('both', ['a', 'b'], at(3))).toMatchObject(ok);
+  expect(await price('a', 1600, at(2))).toEqual(tooDear('both', 'a'));
   // A course of no combo rises, and then comes into one.
-  expect(await put(files(1500, 2500, [both]), at(2))).toMatchObject({ ok: true });
-  expect(await put(files(1500, 2500, [both, combo('more', ['b', 'c'])]), at(1))).toEqual(tooDear('more', 'c'));
+  expect(await price('c', 2500, at(2))).toMatchObject(ok);
+  expect(await combo('more', ['b', 'c'], at(1))).toEqual(tooDear('more', 'c'));
   // A combo is retired, its course rises, and it comes back.
-  expect(await put(files(1500, 2500, []), at(1))).toMatchObject({ ok: true });
-  expect(await put(files(1600, 2500, []), at(1))).toMatchObject({ ok: true });
-  expect(await put(files(1600, 2500, [both]), at(0))).toEqual(tooDear('both', 'a'));
+  expect(await publish('combo', 'both', null, at(1))).toMatchObject(ok);
+  expect(await price('a', 1600, at(1))).toMatchObject(ok);
+  expect(await combo('both', ['a', 'b'], at(0))).toEqual(tooDear('both', 'a'));
   // Prices that fall are no matter, nor is a rise after the end.
-  expect(await put(files(1500, 1500, [both]), at(0))).toMatchObject({ ok: true });
-  expect(await put(files(1700, 2500, [both, combo('more', ['b', 'c'])]), at(-1))).toMatchObject({ ok: true });
+  expect(await price('a', 1500, at(0))).toMatchObject(ok);
+  expect(await price('c', 1500, at(0))).toMatchObject(ok);
+  expect(await combo('both', ['a', 'b'], at(0))).toMatchObject(ok);
+  expect(await price('a', 1700, at(-1))).toMatchObject(ok);
+  expect(await price('c', 2500, at(-1))).toMatchObject(ok);
+  expect(await combo('more', ['b', 'c'], at(-1))).toMatchObject(ok);
 });

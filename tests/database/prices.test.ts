@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { publishRevision } from '#app/features/content/commands.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { type Change, publishChange } from '#tests/support/content-edits.ts';
 import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -15,8 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const put = (content: Content, day: string) =>
-  importContent(database.db, content, { today: day, now: new Date(`${day}T00:00:00Z`) }, () => true);
+const momentOn = (day: string) => ({ today: day, now: new Date(`${day}T00:00:00Z`) });
+const fill = (courses: CourseContent[], day: string) =>
+  fillDatabase(database.db, sampleContent(courses), momentOn(day));
 const periods = async (db: Db, slug: string) => {
   const rows = await db
     .selectFrom('prices')
@@ -35,39 +36,33 @@ const periods = async (db: Db, slug: string) => {
   ]);
 };
 
-test('P47, P76: an import that changes a price ends its period and begins the next', async () => {
+test('P47, P76: a price that changes ends its period and begins the next', async () => {
   const { db } = database;
-  await put(sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]), '2025-09-08');
-  expect(await periods(db, 'a')).toEqual([[150_000, 190_000, '2025-09-08', null, 'import', 'the brief']]);
-  await put(sampleContent([sampleCourse('a', { price: 1600, originalPrice: 1900 }), sampleCourse('b')]), '2025-09-10');
-  await put(sampleContent([sampleCourse('a', { price: 1600, title: 'New' }), sampleCourse('b')]), '2025-09-12');
-  await put(sampleContent([sampleCourse('a', { price: 1600, title: 'Newer' }), sampleCourse('b')]), '2025-09-13');
+  const publish = (to: Change['to'], day: string) => publishChange(db, { kind: 'course', key: 'a', to }, momentOn(day));
+  await fill([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')], '2025-09-08');
+  expect(await periods(db, 'a')).toEqual([[150_000, 190_000, '2025-09-08', null, 'files', 'the brief']]);
+  await publish({ price: 1600 }, '2025-09-10');
+  await publish({ originalPrice: undefined, title: 'New' }, '2025-09-12');
+  await publish({ title: 'Newer' }, '2025-09-13');
   expect(await periods(db, 'a')).toEqual([
-    [150_000, 190_000, '2025-09-08', '2025-09-10', 'import', 'the brief'],
-    [160_000, 190_000, '2025-09-10', '2025-09-12', 'import', 'the brief'],
-    [160_000, null, '2025-09-12', null, 'import', null],
+    [150_000, 190_000, '2025-09-08', '2025-09-10', 'files', 'the brief'],
+    [160_000, 190_000, '2025-09-10', '2025-09-12', 'program', 'the brief'],
+    [160_000, null, '2025-09-12', null, 'program', null],
   ]);
   expect(await periods(db, 'b')).toHaveLength(1);
 });
 
 test('P76: the ledger says which person of staff changed a price, and when nobody said who', async () => {
   const { db } = database;
-  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
   const { id: person } = await db
     .insertInto('people')
     .values({ name: 'Ada', email: 'ada@example.com', created_at: noon })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const record = await db
-    .selectFrom('content_records')
-    .innerJoin('content_revisions', 'record_id', 'content_records.id')
-    .select(['content_records.id', 'number', 'value'])
-    .where('kind', '=', 'course')
-    .executeTakeFirstOrThrow();
-  const value = { ...(record.value as object), price: 1700 };
-  const wish = { id: record.id, base: record.number, value, author: { person }, note: 'Dearer' };
-  const day = { today: '2025-09-09', now: new Date('2025-09-09T00:00:00Z') };
-  expect(await db.transaction().execute((trx) => publishRevision(trx, wish, day))).toMatchObject({ ok: true });
+  const by = { author: { person }, note: 'Dearer' };
+  const dearer = { kind: 'course', key: 'a', to: { price: 1700 } } as const;
+  expect(await publishChange(db, dearer, momentOn('2025-09-09'), by)).toMatchObject({ ok: true });
   const open = () => db.selectFrom('prices').selectAll().where('until_at', 'is', null).executeTakeFirstOrThrow();
   expect(await open()).toMatchObject({ amount_cents: 170_000, author: 'person', person_id: person, note: 'Dearer' });
   await db.updateTable('courses').set({ price_cents: 180_000 }).execute();
@@ -76,10 +71,10 @@ test('P76: the ledger says which person of staff changed a price, and when nobod
 
 test('P76: the database refuses periods that overlap, differ from what is asked, or are changed afterwards', async () => {
   const { db } = database;
-  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const { course_id, id } = await db.selectFrom('prices').selectAll().executeTakeFirstOrThrow();
-  const row = { course_id, amount_cents: 100, author: 'import' } as const;
+  const row = { course_id, amount_cents: 100, author: 'program' } as const;
   const write = (from: string, until: string | null) =>
     db
       .insertInto('prices')
@@ -97,7 +92,7 @@ test('P76: the database refuses periods that overlap, differ from what is asked,
 
 test('P76: two processes that change one price at once leave one period after the other', async () => {
   const { db, connection } = database;
-  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
   const other = createDb(connection, () => undefined);
   const raise = (on: Db, cents: number) => on.updateTable('courses').set({ price_cents: cents }).execute();
   await Promise.all([160_000, 170_000, 180_000, 190_000].map((cents, at) => raise(at % 2 ? other : db, cents)));
@@ -113,7 +108,7 @@ test('P76: two processes that change one price at once leave one period after th
 
 test('P76: a place names the period of its price, and keeps it when the price changes', async () => {
   const { db } = database;
-  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
   const session = await makeSession(db, { course: 'a' });
   const place = async () => {
     const order = await orderOf(db, [seatIn(session)]);

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { describePlan } from '#app/features/content/describe-plan.ts';
-import { exportContent } from '#app/features/content/export-content.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { cancelSeats, type LockedSession, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
@@ -18,6 +15,7 @@ import {
 } from '#app/features/sessions/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
+import { publishChange } from '#tests/support/content-edits.ts';
 import { momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -25,7 +23,6 @@ import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared
 const now = new Date('2025-09-08T09:00:00+10:00');
 const today = '2025-09-08';
 const by = { actor: theProgram, now, today };
-const content = () => sampleContent([sampleCourse('a', { hours: 40 })]);
 
 let database: SharedDatabase;
 let courseId: number;
@@ -35,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  await importContent(database.db, content(), { now, today }, () => true);
+  await fillDatabase(database.db, sampleContent([sampleCourse('a', { hours: 40 })]), { now, today });
   courseId = (await database.db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
 });
 
@@ -203,114 +200,16 @@ test('a session moves with its place and zone; a tentative one keeps two weeks b
   expect(await move({}, '2025-11-25')).toEqual({ ok: false, reason: 'begun' });
 });
 
-test('P46: an import keeps what staff made, moved, resized and cancelled, and takes no seat away', async () => {
-  const { id } = await made();
-  const first = await database.db
-    .selectFrom('training_sessions')
-    .select('id')
-    .where('slug', '=', 'first-session')
-    .executeTakeFirstOrThrow();
-  await onSession(first.id, async (trx, session) => {
-    await moveSession(
-      trx,
-      session,
-      wish({ startDate: '2025-10-13', endDate: '2025-10-17', enrolmentEnds: '2025-10-10' }),
-      by,
-    );
-    await resizeSession(trx, session, 20, by);
-  });
-  await sell(first.id, [1, 2, 3]);
-  await onSession(id, (trx, session) => cancelSession(trx, session, by));
-  const before = [await rowOf(id), await rowOf(first.id)];
+/** Retires course a, after the certification that names it. */
+async function retireCourse() {
+  const retire = (kind: 'certification' | 'course', key: string) =>
+    publishChange(database.db, { kind, key, to: null }, { now, today });
+  expect(await retire('certification', 'first')).toMatchObject({ ok: true });
+  return retire('course', 'a');
+}
 
-  const run = (edit: (parts: ReturnType<typeof content>) => void) => {
-    const files = content();
-    edit(files);
-    return importContent(database.db, files, { now, today }, () => true);
-  };
-  const edited = await run((files) => {
-    for (const course of files.courses) course.title = 'Another title';
-  });
-  expect(edited).toMatchObject({ ok: true, plan: { retired: [], conflicts: [] } });
-  expect([await rowOf(id), await rowOf(first.id)]).toEqual(before);
-
-  await onSession(first.id, (trx, session) => resizeSession(trx, session, 12, by));
-  const smaller = await run((files) => {
-    for (const session of files.trainingSessions) session.capacity = 2;
-  });
-  expect(smaller).toMatchObject({ ok: true, plan: { changed: [{ kind: 'course' }], retired: [] } });
-  expect((await rowOf(first.id)).capacity).toBe(12);
-});
-
-const importFiles = (files: Content, side?: 'theirs' | 'ours') =>
-  importContent(database.db, files, { now, today }, () => true, side);
-const sessionRows = () => database.db.selectFrom('training_sessions').selectAll().orderBy('slug').execute();
-
-test('P46: files make a session once: no import moves, shrinks, renames or removes it, and each says what differs', async () => {
-  const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
-  const change = (parts: Partial<Content['trainingSessions'][number]>): Content => ({
-    ...content(),
-    trainingSessions: content().trainingSessions.map((session) => ({ ...session, ...parts })),
-  });
-  const moved = change({
-    startDate: '2025-10-27',
-    endDate: '2025-10-31',
-    enrolmentEnds: '2025-10-24',
-    capacity: 2,
-  });
-  const gone = { ...content(), trainingSessions: [] };
-  const leaves = async (files: Content, sessions: object, side?: 'theirs' | 'ours') => {
-    const before = await sessionRows();
-    const result = await importFiles(files, side);
-    expect(result).toMatchObject({ ok: true, plan: { added: [], changed: [], retired: [], conflicts: [], sessions } });
-    expect(await sessionRows()).toEqual(before);
-    return result.ok ? describePlan(result.plan, 0) : '';
-  };
-  const differing = (...fields: string[]) => ({
-    differing: [{ kind: 'training session', key: 'first-session', now: 'held', fields }],
-    elsewhere: 0,
-  });
-  const filesHave = differing('startDate', 'endDate', 'enrolmentEnds', 'capacity');
-
-  expect(await leaves(moved, filesHave)).toContain(
-    '= training session first-session: the files have another startDate, endDate, enrolmentEnds, capacity. Staff change it at /staff/sessions/first-session',
-  );
-  await leaves(moved, filesHave, 'theirs');
-  expect(await leaves(gone, { differing: [], elsewhere: 1 })).toContain('= 1 training session is not in the files');
-  await leaves(gone, { differing: [], elsewhere: 1 }, 'theirs');
-  await leaves(change({ slug: 'other', aliases: ['first-session'] }), differing('slug', 'aliases'));
-
-  // With people in it and moved by staff, who also set the link that files do not have.
-  await sell(id, [1, 2, 3]);
-  await onSession(id, (trx, session) =>
-    moveSession(trx, session, wish({ delivery: 'online', venue: null, decidedBy: null }), by),
-  );
-  await database.db.updateTable('training_sessions').set({ joining_link: 'https://class.example/a' }).execute();
-  await leaves(content(), differing('startDate', 'endDate', 'enrolmentEnds', 'breakMinutes'));
-
-  await onSession(id, (trx, session) => cancelSession(trx, session, by));
-  const cancelled = { kind: 'training session', key: 'first-session', now: 'cancelled', fields: [] };
-  await leaves(content(), { differing: [cancelled], elsewhere: 0 });
-  expect((await exportContent(database.db))?.trainingSessions).toEqual([]);
-});
-
-test('P46: a session that is new in the files is made, once', async () => {
-  const [first] = content().trainingSessions;
-  if (!first) throw new Error('The sample has a training session');
-  const files = { ...content(), trainingSessions: [first, { ...first, slug: 'second', aliases: ['once'] }] };
-  const made = { ok: true, plan: { added: [{ kind: 'training session', key: 'second' }] } };
-  expect(await importFiles(files)).toMatchObject(made);
-  expect((await exportContent(database.db))?.trainingSessions).toEqual(files.trainingSessions);
-  expect(await importFiles(files)).toMatchObject({ ok: true, plan: { added: [], sessions: { differing: [] } } });
-
-  const renamed = { ...first, slug: 'third', aliases: ['once'] };
-  expect(await importFiles({ ...files, trainingSessions: [first, renamed] })).toMatchObject({ plan: { added: [] } });
-  expect(await sessionRows()).toHaveLength(2);
-});
-
-test('P46: a course or instructor of a session to come is not retired by files, until staff cancelled it', async () => {
-  const other = { ...sampleContent([sampleCourse('b')]), trainingSessions: [] };
-  expect(await importFiles(other)).toEqual({
+test('P70: a course of a session to come is not retired until staff cancelled it', async () => {
+  expect(await retireCourse()).toEqual({
     ok: false,
     reason: 'unsound',
     faults: [
@@ -319,12 +218,13 @@ test('P46: a course or instructor of a session to come is not retired by files, 
   });
   const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
   await onSession(id, (trx, session) => cancelSession(trx, session, by));
-  expect(await importFiles(other)).toMatchObject({ ok: true, plan: { retired: [{ kind: 'course', key: 'a' }] } });
+  expect(await publishChange(database.db, { kind: 'course', key: 'a', to: null }, { now, today })).toMatchObject({
+    ok: true,
+  });
 });
 
 test('P38: a course is not retired while places of it that were bought wait for its next date', async () => {
   const { db } = database;
-  const other = { ...sampleContent([sampleCourse('b')]), trainingSessions: [] };
   const { id, course_id: courseId } = await db
     .selectFrom('training_sessions')
     .select(['id', 'course_id'])
@@ -333,26 +233,25 @@ test('P38: a course is not retired while places of it that were bought wait for 
   const order = await orderOf(db, [{ courseId, way: 'next-date' }]);
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);
-  expect(await importFiles(other)).toEqual({
+  expect(await retireCourse()).toEqual({
     ok: false,
     reason: 'unsound',
     faults: ['course a: bought places wait for its next date (1); staff must give them one or cancel them first'],
   });
 });
 
-test('an import and a sale that confirms a session at the same time wait for each other in one order', async () => {
+test('a published course and a sale that confirms a session at the same time wait for each other in one order', async () => {
   const { id } = await made();
   for (let round = 0; round < 5; round++) {
-    const files = content();
-    for (const course of files.courses) course.title = `Title ${round}`;
     await database.db.updateTable('training_sessions').set({ state: 'tentative' }).where('id', '=', id).execute();
     const sale = onSession(id, async (trx, session) => {
       await sellSeats(trx, session, [100 + round], now);
       await confirmIfReached(trx, { ...session, sold: 2 }, now);
     });
-    const imported = importContent(database.db, files, { now, today }, () => true);
+    const change = { kind: 'course', key: 'a', to: { title: `Title ${round}` } } as const;
+    const published = publishChange(database.db, change, { now, today });
     await sale;
-    expect(await imported).toMatchObject({ ok: true });
+    expect(await published).toMatchObject({ ok: true });
   }
   expect((await rowOf(id)).state).toBe('confirmed');
 });

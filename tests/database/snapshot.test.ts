@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { renewalFault } from '#app/features/snapshot/renewal-fault.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { until } from '#scripts/support/until.ts';
+import { type Change, publishChange } from '#tests/support/content-edits.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { withoutPolling } from '#tests/support/without-polling.ts';
@@ -15,15 +15,14 @@ let store: SnapshotStore;
 
 const clock = { now: () => new Date('2025-09-08T09:00:00+10:00'), aheadMs: 0 };
 const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
-const put = (content: Content) => importContent(database.db, content, at, () => true);
+const change = (one: Change) => publishChange(database.db, one, at);
 
 const idOf = (slug: string) => store.current().bySlug.get(slug)?.id ?? 0;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await put(
-    sampleContent([sampleCourse('a', { aliases: ['old-a'], learners: 5 }), sampleCourse('b', { learners: 20_000 })]),
-  );
+  const courses = [sampleCourse('a', { aliases: ['old-a'], learners: 5 }), sampleCourse('b', { learners: 20_000 })];
+  await fillDatabase(database.db, sampleContent(courses), at);
   store = await withoutPolling(() => openSnapshot(database.db, database.connection, clock, quiet));
 });
 afterEach(async () => {
@@ -53,9 +52,10 @@ test('the snapshot holds what cards show, most learners first', () => {
 
 test('a change by another connection shows when it is notified, details too', async () => {
   expect(await store.details(idOf('a'))).toMatchObject({ ok: true, details: { prerequisites: ['None.'] } });
-  await put(sampleContent([sampleCourse('a', { price: 1999, prerequisites: ['A keyboard.'] })]));
+  await change({ kind: 'course', key: 'a', to: { price: 1999, prerequisites: ['A keyboard.'] } });
+  await change({ kind: 'course', key: 'b', to: null });
   await until(() => store.current().bySlug.get('a')?.card.priceCents === 199_900);
-  expect(store.current().bySlug.has('b')).toBe(false);
+  await until(() => !store.current().bySlug.has('b'));
   expect(await store.details(idOf('a'))).toMatchObject({ details: { prerequisites: ['A keyboard.'] } });
 });
 
@@ -66,16 +66,13 @@ test('a plain edit in SQL is noticed as well', async () => {
 
 test('a snapshot is immutable: later changes do not affect it', async () => {
   const held = store.current();
-  await put(sampleContent([sampleCourse('a'), sampleCourse('c')]));
+  await change({ kind: 'course', key: 'c', to: { ...sampleCourse('c') } });
   await until(() => store.current() !== held);
   expect(held.courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
 });
 
 test('P1: quest lines, exams and the relations of courses are read from the database', async () => {
-  const courses = ['a', 'b', 'c'].map((slug) =>
-    sampleCourse(slug, slug === 'b' ? { exams: ['X-1'], needs: ['a'], leadsTo: ['c'] } : {}),
-  );
-  const steps = courses.map(({ slug }) => ({ course: slug, reason: `Why ${slug}` }));
+  const steps = ['a', 'b', 'c'].map((course) => ({ course, reason: `Why ${course}` }));
   const line = {
     slug: 'line',
     title: 'Line',
@@ -84,7 +81,10 @@ test('P1: quest lines, exams and the relations of courses are read from the data
     role: 'Word '.repeat(50).trim(),
   };
   const exam = { code: 'X-1', body: 'Body', title: 'Exam', status: 'current' as const };
-  await put({ ...sampleContent(courses), questLines: [{ ...line, steps }], exams: [exam] });
+  await change({ kind: 'course', key: 'c', to: { ...sampleCourse('c') } });
+  await change({ kind: 'exam', key: 'X-1', to: exam });
+  await change({ kind: 'course', key: 'b', to: { exams: ['X-1'], needs: ['a'], leadsTo: ['c'] } });
+  await change({ kind: 'quest line', key: 'line', to: { ...line, steps } });
   await until(() => store.current().questLines.length === 1);
   const { questLines, exams, bySlug } = store.current();
   expect(questLines[0]).toMatchObject({ title: 'Line', hours: 90, priceCents: 450_000 });

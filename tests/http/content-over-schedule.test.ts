@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStanding } from '#app/features/content/drafts.server.ts';
-import { exportContent } from '#app/features/content/export-content.server.ts';
+import { exportContent } from '#app/features/content/export.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { standingIn } from '#tests/support/content-edits.ts';
 import { sentForm } from '#tests/support/sent-form.ts';

@@ -201,17 +201,6 @@ test('staff who were signed out while writing store nothing and are told where t
   expect(await acts.execute()).toEqual([]);
 });
 
-test('P46: staff see what an update brought and nobody imported, until somebody does', async () => {
-  const { db } = academy.database;
-  const { imported_at } = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
-  const sentence = 'content/ has what the database does not: 3 courses.';
-  academy.services.importDue = { sentence, after: imported_at?.toISOString() ?? '' };
-  expect(await (await ada.get('/staff')).text()).toContain(sentence);
-  await db.updateTable('import_state').set({ imported_at: new Date() }).execute();
-  expect(await (await ada.get('/staff')).text()).not.toContain(sentence);
-  academy.services.importDue = null;
-});
-
 test('pages for staff name the file of the site’s styles, which the browser keeps; visitors’ pages hold them', async () => {
   const head = (html: string) => html.slice(0, html.indexOf('</head>'));
   const file = /<link rel="stylesheet" href="[^"]*\/site[^"]*\.css[^"]*"/;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#scripts/support/until.ts';
+import { openingDay } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { publishChange } from '#tests/support/content-edits.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -194,7 +196,8 @@ test('P69: the acts on the prices of a course are still there after it was renam
   });
   expect((await ada.post(path, cheaper(1))).status).toBe(303);
   const before = carriedBy(await page(path), 'price');
-  await db.updateTable('courses').set({ slug: 'ccsp-renamed' }).where('slug', '=', old).execute();
+  const renamed = { kind: 'course', key: old, to: { slug: 'ccsp-renamed' } } as const;
+  expect(await publishChange(db, renamed, openingDay)).toMatchObject({ ok: true });
   for (const slug of [old, 'ccsp-renamed']) {
     expect(await page(`/staff/prices/${slug}`)).toContain('changed its price');
   }

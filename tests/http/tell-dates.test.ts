@@ -3,11 +3,11 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { locationOf } from '#tests/support/sign-in.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { personOf, signInPlayer } from '#tests/support/players.ts';
+import { locationOf } from '#tests/support/sign-in.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 
 // A Monday.

@@ -55,7 +55,7 @@ test('the check reports all violations of the standard at once, by file and line
   expect(output).toContain('faults; nothing was changed.');
 });
 
-test('a cycle and an unknown related course are faults that an import refuses as well', async () => {
+test('a cycle and an unknown related course are faults', async () => {
   edit('courses/cissp.yaml', 'needs:\n', 'needs:\n  - no-such-course\n');
   edit(
     'courses/enterprise-security-architecture.yaml',
@@ -66,11 +66,7 @@ test('a cycle and an unknown related course are faults that an import refuses as
   expect(code).toBe(1);
   expect(output).toMatch(/courses\/cissp\.yaml:\d+ needs\[0\]: no course has the slug "no-such-course"/);
   expect(output).toMatch(/goes round in a circle: enterprise-security-architecture → enterprise-security-architecture/);
-  const run = runScript('content.ts', ['import', '--yes', '--from', copy.folder], {
-    DATA_DIR: path.join(copy.folder, 'data'),
-  });
-  expect(await run.end()).toBe(1);
-  expect(run.output()).toContain('2 faults; nothing was changed.');
+  expect(output).toContain('2 faults; nothing was changed.');
 });
 
 test('references to a missing course are reported', async () => {

@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { prepareHome, runAs } from '#app/db/embedded-home.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
-import { get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { publishChange } from '#tests/support/content-edits.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const data = temporaryFolder();
@@ -74,37 +75,11 @@ test('another process’s change is on the page, even after an outage, when the 
   await until(async () => (await get(`${program.url}/readyz`)).status === 200);
   await until(async () => (await listeners()) === 1);
 
-  const folder = temporaryFolder();
-  spawnSync('cp', ['-r', 'content/.', folder.folder]);
-  const edit = ['-i', 's/^price: 5499$/price: 5498.50/', path.join(folder.folder, 'courses/cissp.yaml')];
-  expect(spawnSync('sed', edit).status).toBe(0);
-  const run = runScript('content.ts', ['import', '--yes', '--from', folder.folder], { DATABASE_URL: databaseUrl });
-  expect(await run.end()).toBe(0);
-  expect(run.output()).toContain('~ course cissp\n0 added, 1 changed, 0 retired');
+  const db = createDb(server.connection, () => undefined);
+  const now = new Date();
+  const cheaper = { kind: 'course', key: 'cissp', to: { price: 5498.5 } } as const;
+  expect(await publishChange(db, cheaper, { now, today: academyDay(now) })).toMatchObject({ ok: true });
+  await db.destroy();
   await until(async () => (await get(`${program.url}/course/cissp`)).text.includes('AU$5,498.50'));
   expect((await get(`${program.url}/courses?search=cissp`)).text).toContain('AU$5,498.50');
-  folder.remove();
-});
-
-test('a fault in a content file stops the import, names file and line, and changes nothing', async () => {
-  const folder = temporaryFolder();
-  spawnSync('cp', ['-r', 'content/.', folder.folder]);
-  spawnSync('sed', ['-i', 's/^price: .*/price: free/', path.join(folder.folder, 'courses/ccsp.yaml')]);
-  // Without the scripts: the data in them counts the promotion's seconds.
-  const shown = async () => (await get(`${program.url}/course/ccsp`)).text.replace(/<script\b[\s\S]*?<\/script>/g, '');
-  const before = await shown();
-  const run = runScript('content.ts', ['import', '--yes', '--from', folder.folder], { DATABASE_URL: databaseUrl });
-  expect(await run.end()).toBe(1);
-  expect(run.output()).toMatch(/courses\/ccsp\.yaml:\d+ price: /);
-  expect(run.output()).toContain('1 fault; nothing was changed.');
-  expect(await shown()).toBe(before);
-  folder.remove();
-});
-
-test('without --yes and without a terminal an import only shows its plan', async () => {
-  const run = runScript('content.ts', ['import'], { DATABASE_URL: databaseUrl });
-  const code = await run.end();
-  expect(run.output()).toContain('~ course cissp');
-  expect(run.output()).toContain('Nothing was changed.');
-  expect(code).toBe(1);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 test('the first start shows its progress, its address and where its data is stored', () => {
   const output = program.output();
   expect(output).toContain('Setting up a database of its own');
-  expect(output).toMatch(/Importing the catalogue: \d+ courses/);
+  expect(output).toMatch(/Filling the database: \d+ courses/);
   expect(output).toContain(`Bowerbird Academy: ${program.url}`);
   expect(output).toContain(`Data: ${data.folder}/postgres`);
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { projectRoot, readSettings, type Settings } from '#app/env.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
@@ -49,7 +49,7 @@ const sharedDrawer = (program: Program): Documents => {
 /**
  * Opens the built application on a fresh database. The clock of pages and forms stands at 9 am on 8 September 2025 until
  * it is set; that of the program's own jobs, where they run, starts there and runs on. `env` is the environment; `edit`
- * may change the content before it is imported.
+ * may change the content before it fills the database.
  * With `beside` it is a further process on the database of another one, which has to be closed last.
  */
 export async function openAcademyApp({
@@ -79,8 +79,7 @@ export async function openAcademyApp({
   if (edit && !shared) {
     const content = await readAcademy();
     edit(content);
-    const imported = await importContent(database.db, content, openingDay, () => true);
-    if (!imported.ok) throw new Error('the content could not be imported');
+    await fillDatabase(database.db, content, openingDay);
   }
 
   const program: Program = await import(path.join(projectRoot, 'build/server/index.js'));

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
-import { readContent } from '#app/features/content/read-content.server.ts';
+import { readContent } from '#app/features/content/files.server.ts';
 
-/** The day of the content's dates, as an import takes it: none of them is moved. */
+/** The day as of which content/ is written: a database that is filled on it has its dates as they are. */
 export const openingDay = { now: new Date('2025-09-08T09:00:00+10:00'), today: '2025-09-08' };
 
 export const contentFolder = path.join(projectRoot, 'content');

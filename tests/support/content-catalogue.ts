@@ -13,7 +13,7 @@ export async function readContentCatalogue(): Promise<Catalogue> {
     priceId: 1,
     originalProof: null,
     priceSince: '2025-09-08',
-    rating: course.rating ?? 0,
+    rating: course.rating ?? null,
     priceCents: course.price * 100,
     originalPriceCents: null,
     guided: course.guided === true,

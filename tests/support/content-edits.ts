@@ -1,8 +1,15 @@
 import type { Db } from '#app/db/client.server.ts';
-import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
-import { findRecord } from '#app/features/content/queries.server.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
-import type { Edit } from '#app/features/content/settle-edit.ts';
+import {
+  type Edit,
+  makeRecord,
+  newestOf,
+  publishedBaseOf,
+  readStanding,
+  type Standing,
+} from '#app/features/content/drafts.server.ts';
+import { type At, type Published, publishRevision } from '#app/features/content/publish.server.ts';
+import { type Author, currentOf, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
+import { findRecord, listRevisions } from '#app/features/content/revisions.server.ts';
 
 /** A record with its history; throws for one that does not exist. */
 export async function standingIn(db: Db, kind: string, key: string): Promise<Standing> {
@@ -20,3 +27,22 @@ export const editOf = (standing: Standing, typed: RecordValue): Edit => ({
   typed: { ...newestOf(standing)?.value, ...typed },
   note: null,
 });
+
+/** A change of one record: the fields that change, all of them for a new one; null retires it. */
+export type Change = { kind: RecordKind; key: string; to: RecordValue | null };
+
+/** Publishes a change of a record over what is published, as an editor does. */
+export function publishChange(
+  db: Db,
+  { kind, key, to }: Change,
+  at: At,
+  { author = 'program', note = null }: { author?: Author; note?: string | null } = {},
+): Promise<Published> {
+  return db.transaction().execute(async (trx) => {
+    const record = (await findRecord(trx, kind, key)) ?? (await makeRecord(trx, kind, key));
+    if (!record) throw new Error(`there is a ${kind} ${key} already`);
+    const current = currentOf(await listRevisions(trx, record));
+    const value = to && { ...current?.value, ...to };
+    return await publishRevision(trx, { id: record.id, base: current?.number ?? 0, value, author, note }, at);
+  });
+}

@@ -6,12 +6,11 @@ import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import { grantToProgram } from '#app/db/roles.server.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { hashOfContent } from '#app/features/content/read-content.server.ts';
+import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
-import { contentFolder, openingDay, readAcademy } from './academy.ts';
+import { openingDay, readAcademy } from './academy.ts';
 import { statement } from './statement.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
@@ -47,7 +46,7 @@ scram_iterations = 1
 
 /**
  * Builds if needed, and starts one real PostgreSQL for the whole run, whichever of its projects asks first. What most tests begin with is made once, to be
- * copied: a migrated database, one with the content imported, and a data folder of the program that holds the latter.
+ * copied: a migrated database, one filled with the content, and a data folder of the program that holds the latter.
  */
 export default async function setup(asking: TestProject) {
   // What it provides, all projects have.
@@ -65,11 +64,8 @@ export default async function setup(asking: TestProject) {
   await db.destroy();
   await statement(academy, `create database ${template.database} template ${academy.database}`);
   const filled = createDb(academy, () => undefined);
-  // With the hash, as a first run stores it: without it each program that starts would compare all files with the database.
-  const hash = await hashOfContent(contentFolder);
-  const imported = await importContent(filled, await readAcademy(), openingDay, () => true, undefined, hash);
+  await fillDatabase(filled, await readAcademy(), openingDay);
   await filled.destroy();
-  if (!imported.ok) throw new Error('the content could not be imported');
   await statement(template, 'vacuum analyze');
   await statement(academy, 'vacuum analyze');
 

@@ -1,6 +1,6 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
+import { versionedPages } from '#app/features/content/legal-texts.ts';
 import { neededRecords } from '#app/features/content/needed-records.ts';
-import { versionedPages } from '#app/features/content/page-version-faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
 /** A course that passes every rule; `parts` overrides the fields that matter to the test. */

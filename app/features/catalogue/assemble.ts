@@ -98,7 +98,7 @@ function withBadges(courses: ById, previous: Catalogue | undefined) {
 }
 
 function listedCourse(row: CourseRow, category: { name: string; icon: string } | undefined): ListedCourse {
-  const { slug, title, description, level, hours, learners } = row;
+  const { slug, title, description, level, hours, learners, rating } = row;
   const categoryName = category?.name ?? row.categorySlug;
   return {
     id: row.id,
@@ -117,7 +117,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
       originalPriceCents: row.originalPriceCents,
       hours,
       learners,
-      rating: row.rating === 0 ? null : row.rating,
+      rating,
       xp: xpOf({ hours, level }),
       isHot: learners > hotAbove,
       isNew: false,

@@ -58,7 +58,7 @@ export function CatalogueFilters({ page, base, hash, show, isComing, aboutToFilt
     const wanted = { ...parseListingQuery(params), sort: query.sort, page: 1 };
     sent.current = wanted.search;
     const search = listingSearch(wanted);
-    // Compared with what is on its way, not with what is shown: who takes a choice back meanwhile wants the list of before.
+    // Compared with what is on its way, not with what is shown: whoever takes a choice back meanwhile wants the first list again.
     if (!isComing(search)) show(search, how);
   }
 

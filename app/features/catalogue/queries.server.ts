@@ -26,8 +26,8 @@ export type CourseRow = {
   priceSince: Day;
   hours: number;
   learners: number;
-  /** 0 for none. */
-  rating: number;
+  /** Null until people have rated the course. */
+  rating: number | null;
   guided: boolean;
   publishedOn: string;
   instructorSlug: string;

@@ -2,9 +2,9 @@ import type { CertificateSheetProps } from '#app/documents/certificate-sheet.tsx
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
-import { usualAttendance } from '#app/features/content/usual-attendance.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { usualAttendance } from '#app/lib/taught-hours.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { splitOf, treasureOf } from '#app/ui/treasure-art.ts';
 import { notShownBy, ruleInWords, strawsOf } from './facts.ts';

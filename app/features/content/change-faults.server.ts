@@ -1,41 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
-import { moveDatesBack } from './calendar.ts';
-import type { ExtraWeeks } from './holidays.ts';
-import type { Plan } from './plan.ts';
-import { promotionFaults } from './promotion-faults.server.ts';
+import { promotionFaults } from './promotion.server.ts';
+import { type RecordChange, type RecordedContent, renamedBy } from './records.ts';
 import { crossFaults } from './rules.ts';
-import type { Content } from './schema.ts';
-
-/** Content as a plan would leave it, dates as stored. */
-type Planned = { plan: Plan; content: Content; shiftWeeks: number; extra: ExtraWeeks; at: { now: Date; today: Day } };
 
 /**
- * The faults that the content would have after a plan, in words: within itself, and with the training sessions to come.
+ * The faults that the content would have after changes, in words: within itself, and with the training sessions to come.
+ * `content` is the whole content afterwards.
  */
-export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra, at }: Planned): Promise<string[]> {
-  const { now, today } = at;
-  const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);
-  const faults = crossFaults(moveDatesBack(content, shiftWeeks, extra), files, []).map(({ file, path, message }) => {
+export async function faultsOfChange(
+  trx: Db,
+  { changes, content }: { changes: readonly RecordChange[]; content: RecordedContent },
+  { now, today }: { now: Date; today: Day },
+): Promise<string[]> {
+  const faults = faultsWithin(content).map(({ file, path, message }) => {
     const name = 'name' in file ? file.name : `course ${content.courses[file.course]?.slug}`;
     return `${name} ${path.join('.')}: ${message}`;
   });
+  const retired = retiredBy(changes);
   return [
     ...faults,
-    ...movedPromotion(plan),
-    ...(await promotionFaults(trx, { plan, content, now })),
-    ...(await takenAddresses(trx, plan)),
-    ...(await neededBySessions(trx, plan, today)),
-    ...(await neededByLiveHours(trx, plan, today)),
-    ...(await neededByBuyers(trx, plan)),
+    ...movedPromotion(changes),
+    ...(await promotionFaults(trx, { changes, content, now })),
+    ...(await takenAddresses(trx, changes)),
+    ...(await neededBySessions(trx, retired, today)),
+    ...(await neededByLiveHours(trx, retired, today)),
+    ...(await neededByBuyers(trx, retired)),
   ];
+}
+
+/** The faults of the content within itself. */
+export const faultsWithin = (content: RecordedContent) =>
+  crossFaults(
+    content,
+    content.courses.map(({ slug }) => `courses/${slug}.yaml`),
+    [],
+  );
+
+/** The courses and instructors that changes retire. */
+type Retired = { courses: string[]; instructors: string[] };
+
+function retiredBy(changes: readonly RecordChange[]): Retired {
+  const keysOf = (wanted: 'course' | 'instructor') =>
+    changes.filter(({ kind, now }) => kind === wanted && now === null).map(({ key }) => key);
+  return { courses: keysOf('course'), instructors: keysOf('instructor') };
 }
 
 /**
  * New addresses that another record has, or had: a draft that was never published, or a record that was retired. No
  * visitor sees those, so nothing else in the content contradicts them.
  */
-async function takenAddresses(trx: Db, { renamed }: Plan): Promise<string[]> {
+async function takenAddresses(trx: Db, changes: readonly RecordChange[]): Promise<string[]> {
+  const renamed = renamedBy(changes);
   if (renamed.length === 0) return [];
   const rows = await trx
     .selectFrom('content_records')
@@ -53,17 +70,15 @@ async function takenAddresses(trx: Db, { renamed }: Plan): Promise<string[]> {
 }
 
 /** The end of a promotion is never moved, neither on nor back (P47): buyers were told when it ends. */
-function movedPromotion({ changed }: Plan): string[] {
-  const moved = changed.some(({ kind, fields }) => kind === 'promotion' && fields.includes('lasts'));
+function movedPromotion(changes: readonly RecordChange[]): string[] {
+  const moved = changes.some(
+    ({ kind, was, now }) => kind === 'promotion' && was && now && !isDeepStrictEqual(was.lasts, now.lasts),
+  );
   return moved ? ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'] : [];
 }
 
-const keysOf = (retired: Plan['retired'], wanted: 'course' | 'instructor'): string[] =>
-  retired.filter(({ kind }) => kind === wanted).map(({ key }) => key);
-
-/** Courses and instructors that a plan retires although live hours of theirs are still to be held (P60). */
-async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
-  const [courses, instructors] = [keysOf(retired, 'course'), keysOf(retired, 'instructor')];
+/** Retired courses and instructors of whom live hours are still to be held (P60). */
+async function neededByLiveHours(trx: Db, { courses, instructors }: Retired, today: Day): Promise<string[]> {
   if (courses.length + instructors.length === 0) return [];
   const hours = await trx
     .selectFrom('live_hours')
@@ -82,9 +97,8 @@ async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promis
   });
 }
 
-/** Courses and instructors that a plan retires although a training session of theirs is still to be held. */
-async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
-  const [courses, instructors] = [keysOf(retired, 'course'), keysOf(retired, 'instructor')];
+/** Retired courses and instructors of whom a training session is still to be held. */
+async function neededBySessions(trx: Db, { courses, instructors }: Retired, today: Day): Promise<string[]> {
   if (courses.length + instructors.length === 0) return [];
   const sessions = await trx
     .selectFrom('training_sessions')
@@ -114,12 +128,8 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
   });
 }
 
-/**
- * Courses that a plan retires although places of them were bought that wait for their next date: nobody would tell
- * their buyers (P38).
- */
-async function neededByBuyers(trx: Db, { retired }: Plan): Promise<string[]> {
-  const courses = keysOf(retired, 'course');
+/** Retired courses of which bought places wait for their next date: nobody would tell their buyers (P38). */
+async function neededByBuyers(trx: Db, { courses }: Retired): Promise<string[]> {
   if (courses.length === 0) return [];
   const waiting = await trx
     .selectFrom('places')

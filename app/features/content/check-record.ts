@@ -1,17 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { completionFaults } from './check/completion.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { datedTextFaults } from './check/dated-texts.ts';
-import { examCodeFaults } from './check/exam-codes.ts';
-import { guidedStudyFaults } from './check/guided-study.ts';
 import { qualityFaults } from './check/quality.ts';
-import { missingSources } from './check/sources.ts';
-import { synonymFaults } from './check/synonyms.ts';
-import { taughtHoursFaults } from './check/taught-hours.ts';
-import type { CrossFault } from './faults.ts';
-import { schemaOf } from './form/fields.ts';
+import { examCodeFaults, missingSources, synonymFaults } from './check/references.ts';
+import { completionFaults, guidedStudyFaults } from './check/teaching.ts';
+import { fieldsOf, schemaOf } from './form/fields.ts';
 import { typedTwiceFaults } from './placeholders.ts';
-import { keyOfValue, kindOfList, type LastingContent, type RecordKind, type RecordValue } from './records.ts';
-import type { Content } from './schema.ts';
+import { keyOfValue, kindOfList, type RecordedContent, type RecordKind, type RecordValue } from './records.ts';
+import type { CrossFault } from './schema.ts';
 
 /** A fault of a record at a path inside its value; `message` follows the name of the field. */
 export type RecordFault = { path: PropertyKey[]; message: string };
@@ -73,13 +70,12 @@ function boundInWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig):
 }
 
 /** The shortcomings of a sound record by the academy's own standard; it can be published with them. */
-export function shortcomingsOf(content: Content, record: { kind: RecordKind; key: string }): RecordFault[] {
+export function shortcomingsOf(content: RecordedContent, record: { kind: RecordKind; key: string }): RecordFault[] {
   const around = aroundRecord(content, record);
   const ofWhole = [...qualityFaults(content), ...(record.kind === 'synonym' ? synonymFaults(content) : [])];
   const ofTexts = [
     ...guidedStudyFaults(around.courses),
     ...completionFaults(around.courses),
-    ...taughtHoursFaults(around),
     ...missingSources(around),
     ...typedTwiceFaults(around),
     ...examCodeFaults(around),
@@ -96,7 +92,7 @@ export function shortcomingsOf(content: Content, record: { kind: RecordKind; key
 }
 
 /** The content without the texts of other records, because reading all of them takes a while. */
-function aroundRecord(content: Content, { kind, key }: { kind: RecordKind; key: string }): Content {
+function aroundRecord(content: RecordedContent, { kind, key }: { kind: RecordKind; key: string }): RecordedContent {
   if (kind !== 'course') return { ...content, courses: [] };
   return {
     ...content,
@@ -113,7 +109,7 @@ function aroundRecord(content: Content, { kind, key }: { kind: RecordKind; key: 
 
 /** The record in which a fault of the whole content lies; null for one of the content as a whole. */
 export function recordAt(
-  content: LastingContent,
+  content: RecordedContent,
   { file, path }: CrossFault,
 ): { kind: RecordKind; key: string; path: PropertyKey[] } | null {
   if ('course' in file) {
@@ -136,4 +132,27 @@ export function recordAt(
   const member = content[file.name][Number(at)];
   const kind = kindOfList(file.name);
   return member && kind ? { kind, key: keyOfValue(kind, { ...member }), path: path.slice(1) } : null;
+}
+
+type Change = { before: RecordValue | undefined; after: RecordValue };
+
+/** The permissions, beside those for content, that publishing a change needs; each with the fields that need it. */
+export function permissionsNeeded(kind: RecordKind, { before, after }: Change): Map<Permission, string[]> {
+  const needed = new Map<Permission, string[]>();
+  for (const { name, needs } of fieldsOf(kind)) {
+    if (!needs || isDeepStrictEqual(before?.[name], after[name])) continue;
+    needed.set(needs, [...(needed.get(needs) ?? []), name]);
+  }
+  return needed;
+}
+
+/** The faults of a change for somebody with these permissions: fields of which they may only keep a draft. */
+export function permissionFaults(kind: RecordKind, change: Change, can: ReadonlySet<Permission>): RecordFault[] {
+  return [...permissionsNeeded(kind, change)]
+    .filter(([permission]) => !can.has(permission))
+    .flatMap(([, names]) => names)
+    .map((name) => ({
+      path: [name],
+      message: 'can only be published by an owner. Save it as a draft, and ask an owner to publish it',
+    }));
 }

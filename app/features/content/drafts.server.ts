@@ -1,9 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
-import type { EditableKind } from './form/kinds.ts';
-import { mergeValues } from './merge.ts';
-import { listRevisions, readRecord } from './queries.server.ts';
-import type { RecordValue } from './records.ts';
-import { type Author, currentOf, type RecordRef, type Revision } from './revisions.ts';
+import { fieldsOf, fieldsToType } from './form/fields.ts';
+import { type Author, currentOf, type RecordKind, type RecordRef, type RecordValue, type Revision } from './records.ts';
+import { listRevisions, readRecord } from './revisions.server.ts';
 
 /** A record with its history: the published value, and the draft or scheduled revision over it. */
 export type Standing = {
@@ -38,14 +37,38 @@ export const publishedBaseOf = (revision: Revision | undefined): number => {
 };
 
 /** A value that was made from a published revision, with the fields that others published since; its own where both changed one. */
-export function mergedOnto(
-  { record, revisions, current }: Standing,
-  value: RecordValue,
-  base: number,
-): ReturnType<typeof mergeValues> {
+export function mergedOnto({ revisions, current }: Standing, value: RecordValue, base: number): Merged {
   if (!current || base === current.number) return { value, conflicts: [] };
   const from = revisions.find(({ number }) => number === base)?.value;
-  return mergeValues(record, { base: from, ours: value, theirs: current.value });
+  return mergeValues({ base: from, mine: value, theirs: current.value });
+}
+
+type Merged = { value: RecordValue; conflicts: string[] };
+
+/**
+ * Merges two values of one record that were made from the same one: what only one side changed is taken, and a field
+ * that both changed each in its own way is a conflict, which keeps mine (P71). My place in a list counts, however the
+ * neighbours moved meanwhile.
+ */
+export function mergeValues({
+  base = {},
+  mine,
+  theirs,
+}: {
+  base: RecordValue | undefined;
+  mine: RecordValue;
+  theirs: RecordValue;
+}): Merged {
+  const value: RecordValue = {};
+  const conflicts: string[] = [];
+  for (const field of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    const takesMine = !isDeepStrictEqual(mine[field], base[field]);
+    const taken = takesMine ? mine[field] : theirs[field];
+    if (taken !== undefined) value[field] = taken;
+    const differs = !isDeepStrictEqual(theirs[field], base[field]) && !isDeepStrictEqual(mine[field], theirs[field]);
+    if (takesMine && differs && field !== 'at') conflicts.push(field);
+  }
+  return { value, conflicts };
 }
 
 export type DraftToKeep = {
@@ -104,7 +127,7 @@ export async function freeKey(trx: Db, { id }: RecordRef): Promise<void> {
 }
 
 /** Makes the record of a new draft; null when the academy has, or had, a record of this kind and key. */
-export async function makeRecord(trx: Db, kind: EditableKind, key: string): Promise<RecordRef | null> {
+export async function makeRecord(trx: Db, kind: RecordKind, key: string): Promise<RecordRef | null> {
   const row = await trx
     .insertInto('content_records')
     .values({ kind, key })
@@ -126,4 +149,103 @@ export async function renameUnpublished(trx: Db, { id, kind, key }: RecordRef, t
   if (taken) return false;
   await trx.updateTable('content_records').set({ key: to }).where('id', '=', id).execute();
   return true;
+}
+
+/** Which value a field takes that two people changed. */
+export type Side = 'mine' | 'theirs' | 'before';
+
+/** The typed form of a record. */
+export type Edit = {
+  id: number;
+  /** The newest revision that stood on the page; 0 for none. */
+  base: number;
+  /** The published revision that the changes are counted from; 0 for none. */
+  onto: number;
+  /** The fields that can be typed. */
+  typed: RecordValue;
+  /** For fields that two people changed: the two revisions that the page offered, and the choice. */
+  chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
+  note: string | null;
+  /** The revision that retired the record, if the page said so. */
+  retired?: number;
+};
+/**
+ * Somebody else changed the same fields (P71). Nothing was stored; `value` has what can be merged, with mine for these.
+ */
+export type BothChanged = {
+  ok: false;
+  reason: 'both-changed';
+  value: RecordValue;
+  fields: string[];
+  theirs: Revision;
+  before: Revision | undefined;
+  base: number;
+  onto: number;
+};
+type Settled = { ok: true; standing: Standing; value: RecordValue; base: number };
+
+/** Merges the typed values with the changes of others since (P71). */
+export function settle(standing: Standing, edit: Edit): Settled | BothChanged {
+  const { revisions, current } = standing;
+  const revision = (number: number) => revisions.find((one) => one.number === number);
+  const newest = newestOf(standing);
+  let value = withFixed(standing, chosenOf(edit, revision, edit.typed));
+  let { onto } = edit;
+  if (newest && newest.number !== edit.base) {
+    const seen = revision(edit.base);
+    onto = publishedBaseOf(newest);
+    const theirs = withFixed(standing, newest.value);
+    const merged = mergeValues({ base: seen?.value, mine: value, theirs });
+    if (merged.conflicts.length > 0) {
+      return both(merged, { theirs: newest, before: seen, base: newest.number, onto });
+    }
+    value = merged.value;
+  }
+  if (current && newest && onto !== current.number) {
+    const from = revision(onto);
+    const merged = mergeValues({ base: from?.value, mine: value, theirs: current.value });
+    if (merged.conflicts.length > 0) {
+      return both(merged, { theirs: current, before: from, base: newest.number, onto: current.number });
+    }
+    value = merged.value;
+  }
+  return { ok: true, standing, value, base: current?.number ?? 0 };
+}
+
+const both = (
+  { value, conflicts }: Merged,
+  rest: Pick<BothChanged, 'theirs' | 'before' | 'base' | 'onto'>,
+): BothChanged => ({ ok: false, reason: 'both-changed', value, fields: conflicts, ...rest });
+
+/**
+ * A value with the fields that no form has as they are published: the prices of a course that is for sale come from the
+ * ledger (P76), and a draft over older terms does not take earlier texts of theirs away (P28).
+ */
+export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
+  const { record, current } = standing;
+  const typable = new Set(fieldsToType(record.kind, current !== undefined).map(({ name }) => name));
+  const fixed = (current ?? standing.draft)?.value;
+  const value = { ...typed };
+  for (const { name } of fieldsOf(record.kind)) {
+    if (typable.has(name)) continue;
+    const kept = fixed?.[name];
+    if (kept === undefined) delete value[name];
+    else value[name] = kept;
+  }
+  return value;
+}
+
+function chosenOf(
+  { chosen }: Edit,
+  revision: (number: number) => Revision | undefined,
+  value: RecordValue,
+): RecordValue {
+  const result = { ...value };
+  for (const [field, side] of Object.entries(chosen?.sides ?? {})) {
+    if (side === 'mine' || !chosen) continue;
+    const taken = revision(chosen[side])?.value[field];
+    if (taken === undefined) delete result[field];
+    else result[field] = taken;
+  }
+  return result;
 }

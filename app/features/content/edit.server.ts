@@ -1,27 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
+import { contentPublishedEarly } from '#app/emails/content-published-early.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
-import type { RecordFault } from './check-record.ts';
-import { type At, openRecord, publishOpened } from './commands.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { permissionFaults, type RecordFault } from './check-record.ts';
 import {
+  type BothChanged,
+  type Edit,
   freeKey,
   isUsableKey,
   keepDraft,
   liftDraft,
+  mergeValues,
   newestOf,
   publishedBaseOf,
   publishedValueOf,
   readStanding,
   renameUnpublished,
   type Standing,
+  settle,
+  withFixed,
 } from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
+import { isNeeded, kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { legalTextFaults } from './legal-texts.ts';
-import { permissionFaults } from './needed-permissions.ts';
-import { keyOfValue, type RecordValue } from './records.ts';
-import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
-import { type BothChanged, type Edit, settle, withFixed } from './settle-edit.ts';
+import { type At, type Opened, openRecord, publishOpened } from './publish.server.ts';
+import { type Author, currentOf, keyOfValue, type RecordValue, type Revision, valueToRevertTo } from './records.ts';
+import { inBrisbane } from './words.ts';
 
 export type Editor = { person: number };
 /** What the editor may do. */
@@ -139,7 +146,7 @@ export async function publishEdit(
   edit: Edit,
   { editor, at, can, early = false }: { editor: Editor; at: At; can: Can; early?: boolean },
 ): Promise<Edited | NotEdited> {
-  const edited = await openEdit(trx, edit, at);
+  const edited = await openEdit(trx, edit);
   if (!edited.ok) return edited;
   const { publishAt } = edited.standing.draft ?? {};
   if (publishAt && !early) return { ok: false, reason: 'scheduled', publishAt };
@@ -148,19 +155,19 @@ export async function publishEdit(
 
 type OpenedEdit = {
   ok: true;
-  opened: Awaited<ReturnType<typeof openRecord>>;
+  opened: Opened;
   standing: Standing;
   /** What was typed, over what lies over the record now. */
   value: RecordValue;
 };
 
 /** Locks the record of what was typed; refused where nobody has read what would go out with it. */
-export async function openEdit(trx: Trx, edit: Edit, at: At): Promise<OpenedEdit | NotEdited> {
+async function openEdit(trx: Trx, edit: Edit): Promise<OpenedEdit | NotEdited> {
   const known = await readStanding(trx, edit.id);
   if (!known) return { ok: false, reason: 'missing' };
   const named = await nameNew(trx, known, edit.typed);
   if (named) return named;
-  const opened = await openRecord(trx, edit.id, at);
+  const opened = await openRecord(trx, edit.id);
   const standing = (await readStanding(trx, edit.id)) ?? known;
   const unseen = unseenRetirement(standing, edit);
   if (unseen) return unseen;
@@ -235,4 +242,109 @@ export async function draftFromRevision(
     publishAt: null,
   };
   return { ok: true, number: await keepDraft(trx, standing, kept), before: newest?.value ?? null, after: value };
+}
+
+/**
+ * Publishes only what was typed beyond the text that is scheduled; that text keeps its day and whoever scheduled it, and
+ * has what was typed as well (P73).
+ */
+export async function publishBeside(
+  trx: Trx,
+  edit: Edit,
+  { editor, at, can }: { editor: Editor; can: Can; at: At },
+): Promise<Edited | NotEdited> {
+  const edited = await openEdit(trx, edit);
+  if (!edited.ok) return edited;
+  const { opened, standing, value } = edited;
+  const { record, current, draft } = standing;
+  if (!draft?.publishAt || current?.state !== 'published') return { ok: false, reason: 'not-scheduled' };
+  const scheduled = withFixed(standing, draft.value);
+  const typed = mergeValues({ base: scheduled, mine: value, theirs: current.value });
+  if (typed.conflicts.length > 0) return { ok: false, reason: 'in-scheduled', fields: typed.conflicts };
+  const one = { opened, standing, value: typed.value };
+  const published = await publishValue(trx, one, { author: editor, note: edit.note, at, can });
+  const after = published.ok && (await readStanding(trx, record.id));
+  if (!published.ok || !after) return published;
+  // Publishing may write more than was typed, such as the former address of a course.
+  const theirs = after.current?.value ?? typed.value;
+  await keepDraft(trx, after, {
+    value: mergeValues({ base: current.value, mine: value, theirs }).value,
+    base: published.number,
+    author: typeof draft.author === 'object' ? draft.author : editor,
+    at: at.now,
+    note: `Still scheduled after revision ${published.number} was published`,
+    publishAt: draft.publishAt,
+  });
+  return published;
+}
+
+/** Publishes what was typed with the text that is scheduled, before its day, and tells whoever scheduled it (P73). */
+export async function publishEarly(
+  trx: Trx,
+  edit: Edit,
+  { editor, moment, can, by }: { editor: Editor; can: Can; moment: Moment; by: string },
+): Promise<Edited | NotEdited> {
+  const draft = (await readStanding(trx, edit.id))?.draft;
+  const published = await publishEdit(trx, edit, { editor, at: moment, can, early: true });
+  if (!published.ok || !draft?.publishAt || typeof draft.author !== 'object') return published;
+  const { person } = draft.author;
+  if (person === editor.person) return published;
+  const row = await trx.selectFrom('people').select('email').where('id', '=', person).executeTakeFirst();
+  const standing = await readStanding(trx, edit.id);
+  if (!row?.email || !standing) return published;
+  const { kind, id } = standing.record;
+  const { academy } = moment;
+  await queueMail(trx, {
+    kind: 'content-published-early',
+    about: 'nothing',
+    to: row.email,
+    replyTo: academy.email,
+    dedupeKey: `content-published-early:${id}:${published.number}`,
+    ...contentPublishedEarly({
+      what: `${wordsOf(kind).one} ${titleOf(kind, published.after ?? {})}`,
+      due: inBrisbane(draft.publishAt),
+      by,
+      link: `${academy.url}/staff/content/${kindInAddress(kind)}/${id}/history`,
+      academy,
+    }),
+  });
+  return published;
+}
+
+/**
+ * Retires a record, when nothing that is still offered needs it. A text that was scheduled over it becomes a draft: it
+ * would bring the record back.
+ */
+export async function retireRecord(
+  trx: Trx,
+  { id, base, note }: Pick<Edit, 'id' | 'base' | 'note'>,
+  { editor, at }: { editor: Editor; at: At },
+): Promise<Edited | NotEdited> {
+  const known = await readStanding(trx, id);
+  if (!known?.current) return { ok: false, reason: 'missing' };
+  if (isNeeded(known.record)) return { ok: false, reason: 'needed' };
+  const opened = await openRecord(trx, id);
+  const current = (await readStanding(trx, id))?.current;
+  if (!current || current.state === 'retired' || current.number !== base) return { ok: false, reason: 'unchanged' };
+  const published = await publishOpened(trx, opened, { id, base, value: null, author: editor, note }, at);
+  if (published.ok) {
+    await takeOffSchedule(trx, id, { editor, at });
+    return { ok: true, number: published.number, before: current.value, after: null };
+  }
+  if (published.reason !== 'unsound') return { ok: false, reason: 'unchanged' };
+  return { ok: false, reason: 'faults', examined: { faults: [], elsewhere: published.faults, shortcomings: [] } };
+}
+
+async function takeOffSchedule(trx: Trx, id: number, { editor, at }: { editor: Editor; at: At }): Promise<void> {
+  const standing = await readStanding(trx, id);
+  const draft = standing?.draft;
+  if (!standing || draft?.state !== 'scheduled') return;
+  await keepDraft(trx, standing, {
+    value: draft.value,
+    base: publishedBaseOf(draft),
+    author: typeof draft.author === 'object' ? draft.author : editor,
+    at: at.now,
+    note: 'Taken off the schedule, because the record was retired',
+    publishAt: null,
+  });
 }

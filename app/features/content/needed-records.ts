@@ -1,4 +1,4 @@
-import type { CrossFault, ReadableContent } from './faults.ts';
+import type { CrossFault, ReadableContent } from './schema.ts';
 
 /** The claims that pages ask for by their ids, by their place on the site (P6). */
 export const claimsOfPages = {

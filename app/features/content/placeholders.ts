@@ -1,4 +1,4 @@
-import type { CrossFault, ReadableContent } from './faults.ts';
+import type { CrossFault, ReadableContent } from './schema.ts';
 
 const placeholder = /\{\{([A-Za-z.]+)\}\}/g;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { documentNames } from './documents.ts';
+import type { documentNames } from './records.ts';
 import { type Content, contentFiles } from './schema.ts';
 
 type Name = keyof typeof documentNames;

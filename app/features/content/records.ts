@@ -27,15 +27,30 @@ const lists = {
 type ListKind = keyof typeof lists;
 const listKinds = Object.keys(lists) as ListKind[];
 
-/** Kinds of record that an import tells apart. */
+/** Kinds of record that staff edit; course dates have pages of their own. */
 export type RecordKind =
   | (typeof singles)[number]
   | ListKind
   | 'course'
   | 'module'
-  | 'training session'
   | 'certification group'
   | 'certification';
+
+/** Content kept whole in `site_content`, by its name there, with the kind of record its members are. */
+export const documentNames = {
+  site: 'site',
+  heroSlides: 'hero slide',
+  partners: 'partner',
+  questLines: 'quest line',
+  exams: 'exam',
+  promotion: 'promotion',
+  claims: 'claim',
+  pages: 'page',
+  faq: 'faq group',
+  resources: 'resource',
+  holidays: 'public holiday',
+  synonyms: 'synonym',
+} as const satisfies Record<string, RecordKind>;
 
 /** The fields of a record by name. `at` is its place in its list, from 0. */
 export type RecordValue = Record<string, unknown>;
@@ -43,31 +58,55 @@ export type RecordValue = Record<string, unknown>;
 /** One record of the content. */
 export type ContentRecord = { kind: RecordKind; key: string; value: RecordValue };
 
-/** Content without training sessions: files only make those, and nothing that is made stays a record (P46). */
-export type LastingContent = Omit<Content, 'trainingSessions'>;
+/** The content that is kept as records: all but the training sessions. */
+export type RecordedContent = Omit<Content, 'trainingSessions'>;
 
-/** Kinds whose slug may change: a record is the same as long as slug or a former slug agree (P3). */
+/** A record before and after a change; null while it is not published. `key` is the one before, for a new record its own. */
+export type RecordChange = {
+  kind: RecordKind;
+  key: string;
+  was: RecordValue | null;
+  now: RecordValue | null;
+};
+
+/** Who made a revision: a person, the program, or the files of content/, which filled the empty database (P95). */
+export type Author = { person: number } | 'files' | 'program';
+
+/** A record of content wherever it is kept; `key` is its present slug or name. */
+export type RecordRef = { id: number; kind: RecordKind; key: string };
+
+/** A record as it was published or retired at an instant, or as it is meant to be (P70). */
+export type Revision = {
+  /** Counts from 1 in each record. */
+  number: number;
+  /** The newest revision that is published or retired is in force. */
+  state: 'published' | 'draft' | 'scheduled' | 'retired';
+  /** The whole record; of a retired one, as it was last. */
+  value: RecordValue;
+  /** The number of the revision that it was made from; null for the first. */
+  base: number | null;
+  author: Author;
+  at: Date;
+  /** Set for scheduled revisions only. */
+  publishAt: Date | null;
+  note: string | null;
+};
+
+/** Kinds whose slug may change (P3). */
 export const renamableKinds: readonly RecordKind[] = ['course', 'combo'];
 
 /** Takes the content apart into records. */
-export function recordsOf(content: LastingContent & Partial<Pick<Content, 'trainingSessions'>>): ContentRecord[] {
-  const records: ContentRecord[] = [];
-  // Content stored in an older shape may lack one; the import that mends it has to run.
-  for (const kind of singles) if (content[kind]) records.push({ kind, key: kind, value: { ...content[kind] } });
+export function recordsOf(content: RecordedContent): ContentRecord[] {
+  const records: ContentRecord[] = singles.map((kind) => ({ kind, key: kind, value: { ...content[kind] } }));
   for (const kind of listKinds) {
     const { name, key } = lists[kind];
-    const list: Record<string, unknown>[] = content[name] ?? [];
+    const list: Record<string, unknown>[] = content[name];
     list.forEach((item, at) => {
       records.push({ kind, key: String(item[key]), value: { ...item, at } });
     });
   }
   for (const course of content.courses) records.push({ kind: 'course', key: course.slug, value: { ...course } });
-  // Content stored before there were modules has none.
-  for (const module of content.modules ?? [])
-    records.push({ kind: 'module', key: moduleKey(module), value: { ...module } });
-  for (const session of content.trainingSessions ?? []) {
-    records.push({ kind: 'training session', key: session.slug, value: { ...session } });
-  }
+  for (const module of content.modules) records.push({ kind: 'module', key: moduleKey(module), value: { ...module } });
   content.certifications.forEach(({ certifications, ...group }, at) => {
     records.push({ kind: 'certification group', key: group.slug, value: { ...group, at } });
     certifications.forEach((certification, inner) => {
@@ -79,7 +118,7 @@ export function recordsOf(content: LastingContent & Partial<Pick<Content, 'train
 }
 
 /** Puts records together again; a record that does not fit its schema throws. The inverse of `recordsOf`. */
-export function contentOf(records: readonly ContentRecord[]): Content {
+export function contentOf(records: readonly ContentRecord[]): RecordedContent {
   const byKind = Map.groupBy(records, ({ kind }) => kind);
   const valuesOf = (kind: RecordKind) => (byKind.get(kind) ?? []).map(({ value }) => value);
   const inPlace = (kind: RecordKind) =>
@@ -93,11 +132,6 @@ export function contentOf(records: readonly ContentRecord[]): Content {
       .array()
       .parse(valuesOf('module'))
       .sort((a, b) => compareText(moduleKey(a), moduleKey(b))),
-    trainingSessions: contentFiles.trainingSessions.schema.parse(
-      valuesOf('training session').toSorted(
-        (a, b) => compareText(text(a.startDate), text(b.startDate)) || bySlug(a, b),
-      ),
-    ),
     certifications: contentFiles.certifications.schema.parse(
       inPlace('certification group').map((group) => ({
         ...group,
@@ -110,7 +144,7 @@ export function contentOf(records: readonly ContentRecord[]): Content {
   for (const kind of singles) parts[kind] = contentFiles[kind].schema.parse(valuesOf(kind)[0]);
   for (const kind of listKinds) parts[lists[kind].name] = contentFiles[lists[kind].name].schema.parse(inPlace(kind));
   // Every part was parsed by the schema of its own file.
-  return parts as Content;
+  return parts as RecordedContent;
 }
 
 const text = (value: unknown) => String(value);
@@ -144,8 +178,57 @@ export function renameCourses(record: ContentRecord, rename: (slug: string) => s
   else if (kind === 'quest line') {
     const steps = value.steps as { course: string }[];
     changed.steps = steps.map((step) => ({ ...step, course: rename(step.course) }));
-  } else if (['certification', 'training session', 'hero slide', 'resource', 'module'].includes(kind)) {
+  } else if (['certification', 'hero slide', 'resource', 'module'].includes(kind)) {
     changed.course = rename(text(value.course));
   } else return record;
   return { ...record, value: { ...value, ...changed } };
+}
+
+/** Records with the slugs they are to have: those that name a renamed course follow it. */
+export function withFinalSlugs(records: readonly ContentRecord[]): ContentRecord[] {
+  const courses = new Map(
+    records.filter(({ kind }) => kind === 'course').map(({ key, value }) => [key, text(value.slug)]),
+  );
+  return records.map((record) => renameCourses(record, (slug) => courses.get(slug) ?? slug));
+}
+
+/** The changes that make the wished records of those that are published. */
+export function changesBetween(published: readonly ContentRecord[], wished: readonly ContentRecord[]): RecordChange[] {
+  const idOf = ({ kind, key }: ContentRecord) => `${kind} ${key}`;
+  const before = new Map(published.map((record) => [idOf(record), record]));
+  const after = new Set(wished.map(idOf));
+  return [
+    ...wished.flatMap((record) => {
+      const was = before.get(idOf(record))?.value ?? null;
+      const { kind, key, value: now } = record;
+      return was && fieldsChanged(was, now).length === 0 ? [] : [{ kind, key, was, now }];
+    }),
+    ...published
+      .filter((record) => !after.has(idOf(record)))
+      .map(({ kind, key, value }) => ({ kind, key, was: value, now: null })),
+  ];
+}
+
+/** The changes that give a record another slug. */
+export const renamedBy = (changes: readonly RecordChange[]): { kind: RecordKind; key: string; to: string }[] =>
+  changes.flatMap(({ kind, key, was, now }) =>
+    was && now && renamableKinds.includes(kind) && now.slug !== was.slug ? [{ kind, key, to: text(now.slug) }] : [],
+  );
+
+/** The revision in force: the newest that is published or retired. Undefined when there are only drafts. */
+export function currentOf(revisions: readonly Revision[]): Revision | undefined {
+  return revisions.filter(({ state }) => state === 'published' || state === 'retired').at(-1);
+}
+
+/**
+ * What reverting the texts of a record leaves: its address and place, because links and lists go by them, prices, which
+ * have a ledger of their own (P76), and the earlier versions of terms and privacy, which people agreed to (P28).
+ */
+const staysAsItIs = ['slug', 'aliases', 'at', 'price', 'originalPrice', 'earlier'];
+
+/** The value of an earlier revision as it can be published again after the latest one. */
+export function valueToRevertTo(earlier: RecordValue, latest: RecordValue): RecordValue {
+  const staying = (value: RecordValue, stays: boolean) =>
+    Object.fromEntries(Object.entries(value).filter(([field]) => staysAsItIs.includes(field) === stays));
+  return { ...staying(earlier, false), ...staying(latest, true) };
 }

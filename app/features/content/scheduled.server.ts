@@ -1,18 +1,27 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { contentNotPublished } from '#app/emails/content-not-published.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
-import { openRecord, publishTogether, type Wished, withPublished } from './commands.server.ts';
-import { contentChanges } from './content-changes.ts';
-import { liftDraft, mergedOnto, publishedBaseOf, publishedValueOf, readStanding } from './drafts.server.ts';
-import { publishValue } from './edit.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { permissionsNeeded } from './check-record.ts';
+import {
+  keepDraft,
+  liftDraft,
+  mergedOnto,
+  publishedBaseOf,
+  publishedValueOf,
+  readStanding,
+  type Standing,
+  withFixed,
+} from './drafts.server.ts';
+import { type NotEdited, publishValue } from './edit.server.ts';
 import { examine, readyToPublish } from './examine.server.ts';
-import { inBrisbane } from './instants.ts';
-import { permissionsNeeded } from './needed-permissions.ts';
-import { keyOfValue, type RecordValue } from './records.ts';
-import { refuseScheduled } from './refuse-scheduled.server.ts';
-import { withFixed } from './settle-edit.ts';
+import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
+import { openRecord, publishTogether, type Wished, withPublished } from './publish.server.ts';
+import { keyOfValue, type RecordKind, type RecordValue } from './records.ts';
+import { contentChanges, faultInWords, inBrisbane, labelOf } from './words.ts';
 
 /** Whether a person has a permission now. */
 type MayNow = (trx: Trx, personId: number, permission: Permission) => Promise<boolean>;
@@ -138,7 +147,7 @@ type Due = NonNullable<Awaited<ReturnType<typeof takeDue>>>;
 async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'waits'>) {
   const { now } = moment;
   // In the order of those who publish by hand, so that neither waits for what the other holds.
-  const opened = await openRecord(trx, id, moment);
+  const opened = await openRecord(trx, id);
   const row = await trx
     .selectFrom('content_drafts')
     .select('number')
@@ -157,7 +166,7 @@ async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'wa
   const permissions = ['content:publish' as const, ...permissionsNeeded(standing.record.kind, change).keys()];
   let may = true;
   for (const permission of permissions) may &&= await mayNow(trx, draft.author.person, permission);
-  // Files can retire a record below what is scheduled; to publish that would bring it back.
+  // To publish a text over a record that was retired meanwhile would bring it back.
   const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
   const { conflicts } = merged;
   return {
@@ -184,5 +193,68 @@ async function tracePublished(trx: Trx, { standing, editor, lateMinutes }: Due, 
     action: 'publish-scheduled',
     details: { revision: done.number, 'late-minutes': lateMinutes },
     changes: contentChanges(standing.record.kind, done.before, done.after),
+  });
+}
+
+/** Makes a scheduled text a draft again, and tells its editor why (P73). */
+async function refuseScheduled(trx: Trx, due: Due, result: Refusal, moment: Moment): Promise<void> {
+  const { standing, draft, editor, may, isRetired, conflicts } = due;
+  const reasons = may
+    ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, conflicts)]
+    : [noLongerMay];
+  const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: moment.now, publishAt: null };
+  const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
+  await writeAuditEntry(trx, {
+    at: moment.now,
+    personId: editor.person,
+    subject: `content:${standing.record.id}`,
+    action: 'refuse-scheduled',
+    details: { revision: number },
+  });
+  await tellEditor(trx, { standing, editor: may ? editor : null, due: inBrisbane(due.due), reasons, number }, moment);
+}
+
+const noLongerMay = 'The person who scheduled it may not publish any more.';
+const retiredSince = 'It was retired after this text was scheduled.';
+
+type Refusal = { reason: NotEdited['reason'] } & Partial<Pick<Extract<NotEdited, { reason: 'faults' }>, 'examined'>>;
+
+function reasonsOf(kind: RecordKind, result: Refusal, conflicts: readonly string[]): string[] {
+  if (result.examined) {
+    return [...result.examined.faults.map((fault) => faultInWords(kind, fault)), ...result.examined.elsewhere];
+  }
+  return conflicts.map((field) => `${labelOf(kind, field)}: somebody else changed it after your draft was made`);
+}
+
+async function tellEditor(
+  trx: Trx,
+  {
+    standing,
+    editor,
+    due,
+    reasons,
+    number,
+  }: { standing: Standing; editor: { person: number } | null; due: string; reasons: string[]; number: number },
+  { academy }: Moment,
+): Promise<void> {
+  const row =
+    editor && (await trx.selectFrom('people').select('email').where('id', '=', editor.person).executeTakeFirst());
+  const { record, draft, current } = standing;
+  const title = titleOf(record.kind, draft?.value ?? current?.value ?? {});
+  await queueMail(trx, {
+    kind: 'content-not-published',
+    about: 'nothing',
+    to: row?.email ?? academy.email,
+    replyTo: academy.email,
+    dedupeKey: `content-not-published:${record.id}:${number}`,
+    ...contentNotPublished({
+      what: `${wordsOf(record.kind).one} ${title}`,
+      due,
+      reasons,
+      link: `${academy.url}/staff/content/${kindInAddress(record.kind)}/${record.id}`,
+      toEditor: editor !== null,
+      isPublic: current?.state === 'published',
+      academy,
+    }),
   });
 }

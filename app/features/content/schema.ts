@@ -1,7 +1,7 @@
 /**
  * The shape of every file under `content/`. These schemas are the one place that knows it: `content -- check`
  * validates with them, and they are published as JSON Schema in `content/schemas` so that editors complete and check.
- * Prices are Australian dollars with GST; dates are ISO days on the content's own calendar, `asOf` (P13).
+ * Prices are Australian dollars with GST; dates are ISO days on the files' own calendar, `asOf` (P13).
  */
 import { z } from 'zod';
 import { deliveries } from '#app/lib/delivery.ts';
@@ -9,7 +9,6 @@ import type { CourseContent } from './course-schema.ts';
 import type { ModuleContent } from './module-schema.ts';
 import { aliases, countWords, day, examCode, icon, line, paragraph, slug, time } from './schema-parts.ts';
 import { claimsSchema, faqSchema, pagesSchema, partnersSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
-import { holidaysSchema, synonymsSchema } from './table-schemas.ts';
 
 const categoriesSchema = z.array(
   z.strictObject({
@@ -172,11 +171,34 @@ const examsSchema = z.array(
     }),
 );
 
+const holidaysSchema = z.array(
+  z.strictObject({
+    slug,
+    name: line(60),
+    states: z
+      .array(z.enum(['QLD', 'NSW', 'VIC']))
+      .min(1)
+      .describe('Where it is a public holiday, all day.'),
+    rule: line(200).describe('How its days are found, and what is left out.'),
+    source: line(200).describe('The Act or order that makes it a holiday.'),
+    days: z.array(day).min(1).describe('Days of the real calendar, never moved.'),
+  }),
+);
+
+const synonymsSchema = z.array(
+  z.strictObject({
+    typed: line(40)
+      .refine((text) => text === text.toLowerCase(), 'must be in lower case')
+      .describe('What people type.'),
+    means: z.array(line(60)).min(1).max(4).describe('What the catalogue calls it; a search for it finds courses.'),
+  }),
+);
+
 const promotionSchema = z.strictObject({
   subject: line(60).describe('What the discount is on; the banner says "up to 30% off on …".'),
   lasts: z
     .strictObject({ days: z.int().min(0), hours: z.int().min(0), minutes: z.int().min(0), seconds: z.int().min(0) })
-    .describe('From the first import on (P16).'),
+    .describe('From the filling of the database on (P16).'),
 });
 
 /** The files of one list or one record each; courses have a file apiece in `courses/`. */
@@ -206,3 +228,9 @@ export type Content = { [Name in ContentFileName]: z.output<(typeof contentFiles
   courses: CourseContent[];
   modules: ModuleContent[];
 };
+
+/** A fault that only the whole content shows, at a path inside one file. */
+export type CrossFault = { file: { name: ContentFileName } | { course: number }; path: PropertyKey[]; message: string };
+
+/** Content with files that could not be read: it lacks their lists, and has only the slug of their courses. */
+export type ReadableContent = Partial<Omit<Content, 'courses'>> & Pick<Content, 'courses'>;

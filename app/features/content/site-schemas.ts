@@ -72,45 +72,37 @@ export const claimsSchema = z.array(
   }),
 );
 
-/** Settings of bookings (P20), in minutes. Content stored before they existed is read with these defaults. */
-const bookingsSchema = z
-  .strictObject({
-    advisers: z.int().min(1).max(20).describe('How many bookings can run at once.'),
-    pause: z.int().min(0).max(120).describe('Minutes an adviser has free after each booking.'),
-    breaks: z
-      .array(
-        z
-          .strictObject({ from: time, to: time })
-          .refine(({ from, to }) => from < to, { path: ['to'], message: 'is not after from' }),
-      )
-      .describe('Times of every day (Brisbane) without bookings.'),
-    lengths: z
-      .strictObject({
-        'career-counseling': z.int().min(5).max(240),
-        'virtual-tour': z.int().min(5).max(240),
-      })
-      .describe('Minutes a booking of each kind lasts.'),
-  })
-  .default({
-    advisers: 2,
-    pause: 10,
-    breaks: [{ from: '12:30', to: '13:00' }],
-    lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
-  });
+/** Settings of bookings (P20), in minutes. */
+const bookingsSchema = z.strictObject({
+  advisers: z.int().min(1).max(20).describe('How many bookings can run at once.'),
+  pause: z.int().min(0).max(120).describe('Minutes an adviser has free after each booking.'),
+  breaks: z
+    .array(
+      z
+        .strictObject({ from: time, to: time })
+        .refine(({ from, to }) => from < to, { path: ['to'], message: 'is not after from' }),
+    )
+    .describe('Times of every day (Brisbane) without bookings.'),
+  lengths: z
+    .strictObject({
+      'career-counseling': z.int().min(5).max(240),
+      'virtual-tour': z.int().min(5).max(240),
+    })
+    .describe('Minutes a booking of each kind lasts.'),
+});
 
-/** How long personal data is kept, by kind of record; /privacy states the same. */
+/** How long personal data is kept, by kind of record; /privacy states the same. The default is for an empty database. */
 export const retentionSchema = z
   .strictObject({
     enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
-    bookingMonths: z.int().min(1).max(84).default(12).describe('Bookings, after they were made or last changed.'),
-    conversationMonths: z.int().min(1).max(84).default(24).describe('Conversations, after something was last written.'),
+    bookingMonths: z.int().min(1).max(84).describe('Bookings, after they were made or last changed.'),
+    conversationMonths: z.int().min(1).max(84).describe('Conversations, after something was last written.'),
     sentMailDays: z.int().min(1).max(730).describe('Copies of emails the site sent, and the files of mail.'),
     failedMailDays: z.int().min(2).max(730).describe('Emails that could not be delivered, for staff to send again.'),
     attendeeNeedsDays: z
       .int()
       .min(1)
       .max(365)
-      .default(30)
       .describe('What attendees needed and their guardians, after the last day of their last course.'),
   })
   .default({
@@ -122,14 +114,13 @@ export const retentionSchema = z
     attendeeNeedsDays: 30,
   });
 
-/** Where invoices are paid to. Content stored before this setting is read with the placeholder of content/. */
+/** Where invoices are paid to. */
 const bankSchema = z
   .strictObject({
     accountName: line(60),
     bsb: z.string().regex(/^\d{3}-\d{3}$/, 'must be a BSB such as 064-000'),
     accountNumber: z.string().regex(/^\d{5,9}$/, 'must have 5 to 9 digits'),
   })
-  .default({ accountName: 'Bowerbird Academy Pty Ltd', bsb: '000-000', accountNumber: '000000000' })
   .describe('The account that tax invoices name (P29).');
 
 const attendingIn = (where: string) =>
@@ -139,7 +130,11 @@ const attendingIn = (where: string) =>
   });
 
 export const siteSchema = z.strictObject({
-  asOf: day.describe('The day the whole of content/ is written as of (P13).'),
+  asOf: day
+    .optional()
+    .describe(
+      'The day the files are written as of: the dates in them move by whole weeks when they fill a database (P13). Left out, dates stay as they are.',
+    ),
   name: line(60),
   legalName: line(80),
   abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),

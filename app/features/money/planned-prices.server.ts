@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -100,7 +100,7 @@ async function makePlanned(
   };
   const by = { actor: theProgram, now, today: academyDay(now) };
   // From here on nobody else changes the price.
-  await takeContent(trx);
+  await lockContent(trx);
   const whyNot = !(await mayChange(trx, plan.person_id))
     ? noLongerMay
     : (await isReplaced(trx, plan, now))

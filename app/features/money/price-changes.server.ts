@@ -1,10 +1,8 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { publishRevision } from '#app/features/content/commands.server.ts';
-import { findRecord, listRevisions } from '#app/features/content/queries.server.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
-import { type Author, currentOf } from '#app/features/content/revisions.ts';
-import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { publishRevision } from '#app/features/content/publish.server.ts';
+import { type Author, currentOf } from '#app/features/content/records.ts';
+import { findRecord, listRevisions, lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
@@ -38,13 +36,13 @@ export async function changePrice(
 ): Promise<{ ok: true; before: Price } | NotChanged> {
   requirePermission(by.actor, 'prices:change');
   // From here on nobody else changes content.
-  await takeContent(trx);
+  await lockContent(trx);
   const before = await readPrice(trx, wish.courseId);
   if (!before) return { ok: false, reason: 'unknown' };
   const why = await whyNotTo(trx, wish, before, by.now);
   if (why) return why;
   const person = personIdOf(by.actor);
-  const author: Author = wish.author ?? (person === null ? 'command line' : { person });
+  const author: Author = wish.author ?? (person === null ? 'program' : { person });
   const published = await publishPrice(trx, before.slug, wish, author, by);
   return published.ok ? { ok: true, before } : published;
 }
@@ -90,7 +88,7 @@ async function whyNotTo(
   return combo ? { ok: false, reason: 'on-promotion', until: new Date(promotion.endsAt) } : null;
 }
 
-/** Publishes the course with another price. Changes that came without a revision become one first, and are kept. */
+/** Publishes the course with another price. */
 async function publishPrice(
   trx: Trx,
   slug: string,
@@ -101,16 +99,13 @@ async function publishPrice(
   const record = await findRecord(trx, 'course', slug);
   const newest = record && currentOf(await listRevisions(trx, record));
   if (!record || !newest) return { ok: false, reason: 'unknown' };
-  const publish = ({ value: from, number }: { value: RecordValue; number: number }) => {
-    const { originalPrice: _, ...rest } = from;
-    const original = originalCents === null ? {} : { originalPrice: dollarsFromCents(originalCents) };
-    const value = { ...rest, price: dollarsFromCents(amountCents), ...original };
-    return publishRevision(trx, { id: record.id, base: number, value, author, note }, at);
-  };
-  let published = await publish(newest);
-  if (!published.ok && published.reason === 'moved-on') published = await publish(published.current);
-  if (published.ok) return published;
-  if (published.reason === 'moved-on') throw new Error(`course ${slug} has a newer revision than its newest`);
+  const { originalPrice: _, ...rest } = newest.value;
+  const original = originalCents === null ? {} : { originalPrice: dollarsFromCents(originalCents) };
+  const value = { ...rest, price: dollarsFromCents(amountCents), ...original };
+  const wish = { id: record.id, base: newest.number, value, author, note };
+  const published = await publishRevision(trx, wish, at);
+  // The content is locked, so nobody published in between.
+  if (!published.ok && published.reason === 'moved-on') throw new Error(`course ${slug} has moved on`);
   return published;
 }
 

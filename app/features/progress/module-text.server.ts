@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { readPresentSlugs } from '#app/features/content/load-content.server.ts';
+import { readPresentSlugs } from '#app/features/content/revisions.server.ts';
 
 /** A module of a place: its number and the titles of all its modules, as they were when it was sold. */
 type SoldModule = { courseId: number; number: number; titles: readonly string[] };

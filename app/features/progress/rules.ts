@@ -1,5 +1,5 @@
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
-import { usualAttendance } from '#app/features/content/usual-attendance.ts';
+import { usualAttendance } from '#app/lib/taught-hours.ts';
 
 /**
  * The rule that completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study.

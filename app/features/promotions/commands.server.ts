@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
-import { fourWeeksMs } from '#app/features/content/promotion-faults.server.ts';
-import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { fourWeeksMs } from '#app/features/content/promotion.server.ts';
+import { lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { readPromotion } from './queries.server.ts';
 import { isRunning } from './rules.ts';
@@ -27,7 +27,7 @@ export async function startPromotion(
   const person = personIdOf(actor);
   if (person === null) throw new Error('only staff start promotions');
   // No price changes meanwhile, and no other promotion starts.
-  await takeContent(trx);
+  await lockContent(trx);
   const before = await readPromotion(trx);
   if (isRunning(before, now)) return { ok: false, reason: 'running', until: new Date(before.endsAt) };
   if (until <= now) return { ok: false, reason: 'past' };

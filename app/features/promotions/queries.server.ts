@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { readLatestPromotion } from '#app/features/content/latest-promotion.server.ts';
+import { readLatestPromotion } from '#app/features/content/promotion.server.ts';
 import type { Combo, Promotion } from './promotion.ts';
 
 export type ComboRow = Omit<Combo, 'courses'> & { courseIds: number[]; aliases: string[] };

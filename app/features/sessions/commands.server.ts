@@ -24,7 +24,7 @@ export type Unchanged = { ok: false; reason: 'unchanged' };
 
 /**
  * Makes a training session, confirmed when it needs no decision, otherwise tentative (P39). Its slug says course, place
- * and first day. The next import of content keeps it: files do not know it (P46).
+ * and first day.
  */
 export async function makeSession(
   trx: Trx,

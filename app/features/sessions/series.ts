@@ -1,4 +1,4 @@
-import { holidayDuring } from '#app/features/content/holidays.ts';
+import { holidayDuring } from '#app/features/content/calendar.ts';
 import { zoneOfVenue } from '#app/features/content/rules.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { compareText } from '#app/lib/compare-text.ts';

@@ -1,5 +1,5 @@
-import { type OwnFigures, ownRecord } from '#app/features/content/claim-comparisons.ts';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
+import { type OwnFigures, ownRecord } from './claim-comparisons.ts';
 import type { Texts } from './site.ts';
 
 export type Claim = { value: string; wording: string; source: string; asOf: string };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { type LookAgain, lookAgain } from '#app/features/content/look-again.ts';
+import { type LookAgain, lookAgain } from '#app/features/content/check/dated-texts.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Day } from '#app/lib/dates.ts';

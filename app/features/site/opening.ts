@@ -3,7 +3,7 @@ import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** Something the owner has to settle before the site may sell to the public. */
 type OpeningItem = {
-  /** Under which `settled` of site.yaml names it; claims and partners are settled by a `proof` of their own. */
+  /** Under which “Settled before opening” names it; claims and partners are settled by a `proof` of their own. */
   id: string;
   what: string;
   /** The placeholder in use until then. */
@@ -45,19 +45,19 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
     {
       title: 'Claims that no record proves',
       settle:
-        'Add a "proof" to each in claims.yaml: which record of the academy shows it. Take away those that have none.',
+        'Add a proof to each, under Claims: which record of the academy shows it. Take away those that have none.',
       items: claims(facts),
     },
     { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
     {
       title: 'Partners called authorised',
-      settle:
-        'Add a "proof" to each in partners.yaml: agreement or letter, with its day. Take away those that have none.',
+      settle: 'Add a proof to each, under Partners: agreement or letter, with its day. Take away those that have none.',
       items: partners(facts),
     },
     {
       title: 'Texts that a lawyer should see',
-      settle: 'Once advised, add the name in brackets to "settled" in site.yaml, with who advised and when.',
+      settle:
+        'Once advised, add the name in brackets to “Settled before opening” in the settings of the site, with who advised and when.',
       items: texts(facts),
     },
     { title: 'Settings of the program', settle: null, items: settings(facts) },
@@ -71,7 +71,8 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
 export const countOpening = (groups: readonly OpeningGroup[]): number =>
   groups.reduce((sum, { items }) => sum + items.length, 0);
 
-const bySettled = (id: string) => `add "${id}" to "settled" in site.yaml with what shows it`;
+const bySettled = (id: string, where = 'in the settings of the site') =>
+  `add "${id}" to “Settled before opening” ${where}, with what shows it`;
 
 /** Details that cannot be real, and details that only a person can check. */
 function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[] {
@@ -80,13 +81,13 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
     id,
     what,
     restsOn: why,
-    settle: `put the real one into site.yaml, or ${bySettled(id)}`,
+    settle: `put the real one into the settings of the site, or ${bySettled(id, 'there')}`,
   });
   const confirm = (id: string, what: string, restsOn = 'the sample content'): OpeningItem => ({
     id,
     what,
     restsOn,
-    settle: `correct it in site.yaml if it is wrong, then ${bySettled(id)}`,
+    settle: `correct it in the settings of the site if it is wrong, then ${bySettled(id, 'there')}`,
   });
   const digits = phone.replaceAll(/\D/g, '');
   return [

@@ -27,7 +27,7 @@ export async function readTexts(trx: Db): Promise<Texts> {
   };
 }
 
-/** How people join a course date and what to bring; null in content older than these texts. */
+/** How people join a course date and what to bring; null where the settings have none. */
 export async function readAttending(trx: Db): Promise<Texts['attending']> {
   const { site } = await readDocuments(trx, ['site']);
   return site.attending ?? null;
@@ -45,7 +45,7 @@ export async function readBookingSettings(trx: Db): Promise<BookingSettings> {
   return { ...site.bookings, holidays: new Set(kept) };
 }
 
-/** How long personal data is kept. Before the first import, and for content older than this setting, the default. */
+/** How long personal data is kept. The default while the database is empty. */
 export async function readRetention(db: Db): Promise<Content['site']['retention']> {
   const row = await db.selectFrom('site_content').select('body').where('name', '=', 'site').executeTakeFirst();
   return retentionSchema.parse((row?.body as { retention?: unknown } | undefined)?.retention);

@@ -26,6 +26,6 @@ export type BookingSettings = Content['site']['bookings'] & {
 
 /** Written values from content/, as opposed to counted ones. */
 export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'> & {
-  /** How people join a course date and what to bring; null in content older than these texts. */
+  /** How people join a course date and what to bring; null where the settings have none. */
   attending: NonNullable<Content['site']['attending']> | null;
 };

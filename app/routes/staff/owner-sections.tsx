@@ -1,4 +1,4 @@
-import type { LookAgain } from '#app/features/content/look-again.ts';
+import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
 import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
 
 /** Below the tasks: the owner's tasks before the opening, and texts that are no longer true. */

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
-import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
@@ -30,7 +29,6 @@ import { readToday } from './today/read.server.ts';
 import { shownToday } from './today/shown.server.ts';
 import { Sums } from './today/sums.tsx';
 import { WeeksAhead } from './today/weeks-ahead.tsx';
-import { readImportDue } from './todo.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
@@ -43,16 +41,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orAway(async () => {
     const whose = whoseOf(url.searchParams);
     const [now, today] = [clock.now(), academyToday(clock)];
-    const due = context.get(importDueContext);
     const settings = context.get(openingSettingsContext);
     // Two connections at a time: pages for visitors wait for none.
     const turn = atMost(2);
-    const [also, read, owner, hours, importDue] = await Promise.all([
+    const [also, read, owner, hours] = await Promise.all([
       alsoToSee(db, { actor, now, today, health, byCard: context.get(stripeContext) !== null, turn }),
       readToday({ db, health, turn }, actor, { now, today, whose }),
       readOwnerSections(db, { actor, settings, today, turn }),
       actor.can.has('attendees:read') ? turn(() => hoursToday(db, actor, { today, now })) : [],
-      due && turn(() => readImportDue(db, actor, due)),
     ]);
     return {
       title: actor.can.has('sessions:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
@@ -63,7 +59,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       mayPlan: actor.can.has('sessions:change'),
       also,
       owner,
-      importDue,
     };
   });
 }
@@ -90,7 +85,6 @@ export default function Start({ loaderData }: Route.ComponentProps) {
     mayPlan,
     moreAsked,
     also,
-    importDue,
     owner,
   } = loaderData;
   return (
@@ -107,12 +101,6 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           </Link>
         </OnlyWith>
       </PageHead>
-      {importDue && (
-        <div className="mb-5 border-l-3 border-fault py-0.5 pl-4">
-          <b>The site does not show the latest content yet.</b>
-          <p className="text-sm text-mute wrap-anywhere">{importDue}</p>
-        </div>
-      )}
       <div className="grid items-start gap-x-12 gap-y-7 xl:grid-cols-[minmax(0,1.16fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-7">
           {classes && <ClassesToday classes={classes} hours={hours} own={own} next={next} all={allClasses} />}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type ImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { countEnrolments } from './enrolments/enrolments.server.ts';
@@ -25,12 +24,6 @@ async function countFaults(db: Db): Promise<number> {
   const { rows } = await sql<{ faults: number }>`
     select count(*)::integer as faults from (select from job_faults limit ${mostTodo}) f`.execute(db);
   return rows[0]?.faults ?? 0;
-}
-
-/** What an import would bring to the site that is not there yet, in a sentence; null once it was brought. */
-export async function readImportDue(db: Db, actor: StaffActor, due: ImportDue): Promise<string | null> {
-  requirePermission(actor, 'todo:read');
-  return (await isStillDue(db, due)) ? due.sentence : null;
 }
 
 /** How many payments and bank lines name no enrolment yet; up to `mostTodo` of each. */

@@ -1,5 +1,7 @@
-import type { CrossFault } from '#app/features/content/faults.ts';
-import { type Content, type ContentFileName, contentFiles } from '#app/features/content/schema.ts';
+/** The texts of content, and the numbers in them. */
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { RecordedContent } from '#app/features/content/records.ts';
+import { type Content, type ContentFileName, type CrossFault, contentFiles } from '#app/features/content/schema.ts';
 
 /** One visible text and the field that holds it. */
 export type Prose = { file: CrossFault['file']; path: PropertyKey[]; text: string };
@@ -32,7 +34,7 @@ const notProse = new Set([
 ]);
 
 /** Every text of the content, lists first, then courses. */
-export function proseOf(content: Content): Prose[] {
+export function proseOf(content: RecordedContent & Partial<Content>): Prose[] {
   return [
     ...(Object.keys(contentFiles) as ContentFileName[]).flatMap((name) => textsIn({ name }, [], content[name])),
     ...content.courses.flatMap((course, index) => textsIn({ course: index }, [], course)),
@@ -45,3 +47,35 @@ function textsIn(file: CrossFault['file'], path: PropertyKey[], value: unknown):
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => (notProse.has(key) ? [] : textsIn(file, [...path, key], item)));
 }
+
+/** Every visible text of a course with the field that holds it. */
+export function textsOf(course: CourseContent): [PropertyKey[], string][] {
+  const each = (name: string, texts: string[]) => texts.map((text, at): [PropertyKey[], string] => [[name, at], text]);
+  return [
+    [['description'], course.description],
+    [['overview'], course.overview],
+    ...each('objectives', course.objectives),
+    ...course.curriculum.flatMap(({ module, topics }, at): [PropertyKey[], string][] => [
+      [['curriculum', at, 'module'], module],
+      ...topics.map((topic, inner): [PropertyKey[], string] => [['curriculum', at, 'topics', inner], topic]),
+    ]),
+    ...each('prerequisites', course.prerequisites),
+    [['credential'], course.credential],
+  ];
+}
+
+/** A number in figures, or in words from one to ninety-nine; undefined for any other word. */
+export function numberFrom(text: string): number | undefined {
+  if (/^\d/.test(text)) return Number(text);
+  const words = text.toLowerCase();
+  if (belowTwenty.includes(words)) return belowTwenty.indexOf(words) + 1;
+  const [ten = '', unit] = words.split('-');
+  if (!tens.includes(ten)) return undefined;
+  return (tens.indexOf(ten) + 2) * 10 + (unit === undefined ? 0 : belowTwenty.indexOf(unit) + 1);
+}
+
+const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const belowTwenty =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );

@@ -1,6 +1,6 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
-import type { CrossFault } from '#app/features/content/faults.ts';
-import type { Content } from '#app/features/content/schema.ts';
+import type { RecordedContent } from '#app/features/content/records.ts';
+import type { CrossFault } from '#app/features/content/schema.ts';
 import { type Level, levels } from '#app/lib/levels.ts';
 import { centsFromDollars } from '#app/lib/money.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
@@ -37,7 +37,7 @@ const standard = {
 } as const;
 
 /** Faults of a sound catalogue against the academy's own standard. */
-export function qualityFaults(content: Content): CrossFault[] {
+export function qualityFaults(content: RecordedContent): CrossFault[] {
   return [
     ...tooFew(content),
     ...unevenLevels(content.courses),
@@ -50,7 +50,7 @@ export function qualityFaults(content: Content): CrossFault[] {
 }
 
 /** How many courses each category, track and level has, in the content's order. */
-export function catalogueCounts({ categories, tracks, courses }: Content) {
+export function catalogueCounts({ categories, tracks, courses }: RecordedContent) {
   const count = (matches: (course: CourseContent) => boolean) => courses.filter(matches).length;
   return {
     categories: categories.map(({ slug }) => [slug, count((course) => course.category === slug)] as const),
@@ -59,7 +59,7 @@ export function catalogueCounts({ categories, tracks, courses }: Content) {
   };
 }
 
-function tooFew(content: Content): CrossFault[] {
+function tooFew(content: RecordedContent): CrossFault[] {
   const counts = catalogueCounts(content);
   const faults: CrossFault[] = [];
   const ask = (

@@ -1,5 +1,5 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
-import type { CrossFault } from '#app/features/content/faults.ts';
+import type { CrossFault } from '#app/features/content/schema.ts';
 
 const runLength = 8;
 const shortRunLength = 3;

@@ -17,7 +17,6 @@ import {
 } from './catalogue-fields.ts';
 import { courseFields, moduleFields } from './course-fields.ts';
 import type { Field, FormField, FormWidget, Widget } from './field.ts';
-import type { EditableKind } from './kinds.ts';
 import { settingsFields } from './settings-fields.ts';
 import {
   claimFields,
@@ -33,7 +32,7 @@ import {
 const groupSchema = contentFiles.certifications.schema.element;
 
 /** The schema and the fields of each kind of record. The place in a list is added to both by `fieldsOf`. */
-export const described: Record<EditableKind, { schema: z.ZodObject; fields: readonly Field[]; listed: boolean }> = {
+export const described: Record<RecordKind, { schema: z.ZodObject; fields: readonly Field[]; listed: boolean }> = {
   course: { schema: courseSchema, fields: courseFields, listed: false },
   module: { schema: moduleSchema, fields: moduleFields, listed: false },
   category: { schema: contentFiles.categories.schema.element, fields: categoryFields, listed: true },
@@ -61,7 +60,7 @@ export const described: Record<EditableKind, { schema: z.ZodObject; fields: read
   partner: { schema: contentFiles.partners.schema.element, fields: partnerFields, listed: true },
   'public holiday': { schema: contentFiles.holidays.schema.element, fields: holidayFields, listed: true },
   synonym: { schema: contentFiles.synonyms.schema.element, fields: synonymFields, listed: true },
-  site: { schema: contentFiles.site.schema, fields: settingsFields, listed: false },
+  site: { schema: contentFiles.site.schema.omit({ asOf: true }), fields: settingsFields, listed: false },
 };
 
 const place: FormField = {
@@ -96,7 +95,7 @@ export const isListed = (kind: RecordKind): boolean => describedKind(kind).liste
 
 function describedKind(kind: RecordKind) {
   if (!Object.hasOwn(described, kind)) throw new Error(`Records of kind "${kind}" have no form`);
-  return described[kind as EditableKind];
+  return described[kind as RecordKind];
 }
 
 type JsonSchema = {

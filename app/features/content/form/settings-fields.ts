@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { date, line, lines, number, text, time } from './make-fields.ts';
+import { line, lines, number, text, time } from './make-fields.ts';
 
 const taking = (name: string, label: string): Field => ({
   name,
@@ -128,5 +128,4 @@ export const settingsFields: readonly Field[] = [
       fields: [line('what', 'What'), line('by', 'What shows it')],
     },
   },
-  { ...date('asOf', 'The files are written as of'), fixed: 'always' },
 ];

@@ -23,7 +23,7 @@ export const promotionFields: readonly Field[] = [
   {
     name: 'lasts',
     label: 'How long it lasts',
-    help: 'Counted from the first import. The end of a promotion is never moved.',
+    help: 'Counted from the first start of the program. The end of a promotion is never moved.',
     widget: {
       as: 'group',
       fields: [

@@ -1,12 +1,10 @@
-import type { Standing } from '#app/features/content/drafts.server.ts';
+import type { BothChanged, Standing } from '#app/features/content/drafts.server.ts';
 import type { FormField } from '#app/features/content/form/field.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { asMine, withMine } from '#app/features/content/form/form-acts.ts';
 import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
-import { readAuthorNames } from '#app/features/content/queries.server.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
-import type { Revision } from '#app/features/content/revisions.ts';
-import type { BothChanged } from '#app/features/content/settle-edit.ts';
+import type { RecordValue, Revision } from '#app/features/content/records.ts';
+import { readAuthorNames } from '#app/features/content/revisions.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { type StandingView, standingView } from './editor.server.ts';

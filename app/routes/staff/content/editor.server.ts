@@ -1,17 +1,16 @@
 import { data } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import type { RecordFault } from '#app/features/content/check-record.ts';
-import type { At } from '#app/features/content/commands.server.ts';
 import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
-import { type Examined, examine, readAround } from '#app/features/content/examine.server.ts';
+import { type Examined, examine } from '#app/features/content/examine.server.ts';
 import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
 import { fieldsOf, fieldsToType } from '#app/features/content/form/fields.ts';
-import { type EditableKind, kindOfAddress, titleOf } from '#app/features/content/form/kinds.ts';
+import { kindOfAddress, titleOf } from '#app/features/content/form/kinds.ts';
 import { type Typed, typedOf } from '#app/features/content/form/typed.ts';
-import { messageToStaff } from '#app/features/content/messages-to-staff.ts';
-import { readAuthorNames } from '#app/features/content/queries.server.ts';
-import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
-import type { Revision } from '#app/features/content/revisions.ts';
+import { type At, readAround } from '#app/features/content/publish.server.ts';
+import { fieldsChanged, type RecordKind, type RecordValue, type Revision } from '#app/features/content/records.ts';
+import { readAuthorNames } from '#app/features/content/revisions.server.ts';
+import { messageToStaff } from '#app/features/content/words.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -24,7 +23,7 @@ import { publicPagesOf } from './public-pages.ts';
 import { valueInWords } from './value-in-words.ts';
 
 /** The record that an address names, whether or not there is one. */
-export type Place = { kind: EditableKind; id: number };
+export type Place = { kind: RecordKind; id: number };
 
 /** Throws the answer 404 for an address that can name none. */
 export function placeAt(params: { kind: string; id: string }): Place {
@@ -74,7 +73,7 @@ function scheduleOf(draft: Revision | undefined) {
 export async function readEditor(db: Db, actor: StaffActor, standing: Standing, at: At) {
   requirePermission(actor, 'content:read');
   const { record, current, draft, revisions } = standing;
-  const kind = record.kind as EditableKind;
+  const kind = record.kind as RecordKind;
   const around = await readAround(db, record);
   const { fields, form } = formOf(standing);
   const newest = newestOf(standing);
@@ -88,14 +87,14 @@ export async function readEditor(db: Db, actor: StaffActor, standing: Standing, 
     title: titleOf(kind, value),
     fields,
     form,
-    choices: choicesFor(fields, around.ours),
+    choices: choicesFor(fields, around.published),
     examined: examined && examinedView(kind, fields, examined),
     ...(draft && current ? changedFields(fields, current.value, draft.value) : { changed: {}, published: {} }),
     current: current && standingView(current, names),
     draft: draft && { ...standingView(draft, names), outdated: (draft.base ?? 0) !== (current?.number ?? 0) },
     goesOut: draft?.publishAt ? goesOut(draft.publishAt) : null,
     revisions: revisions.length,
-    pages: publicPagesOf(kind, value, around.ours),
+    pages: publicPagesOf(kind, value, around.published),
   };
 }
 
@@ -189,10 +188,10 @@ export async function readAuthors(db: Db, actor: StaffActor, revisions: readonly
 }
 
 /** The form of a new record. */
-export async function readBlank(db: Db, actor: StaffActor, kind: EditableKind) {
+export async function readBlank(db: Db, actor: StaffActor, kind: RecordKind) {
   requirePermission(actor, 'content:change');
   const fields = fieldsToType(kind, false);
   const around = await readAround(db, { id: 0, kind, key: '' });
   const form = blankStaffForm(0, { base: '0', onto: '0', retired: '0', note: '' });
-  return { fields, form, choices: choicesFor(fields, around.ours) };
+  return { fields, form, choices: choicesFor(fields, around.published) };
 }

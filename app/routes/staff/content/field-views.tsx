@@ -1,6 +1,5 @@
-import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
+import { type FormField, type FormWidget, partId, partsOf } from '#app/features/content/form/field.ts';
 import { sayTheSame } from '#app/features/content/form/form-acts.ts';
-import { partId, partsOf } from '#app/features/content/form/parts.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { select } from '#app/ui/field.ts';
 import { ActButton, Control, Fault, Fieldset, Options, useShown } from './field-controls.tsx';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { revertTo } from '#app/features/content/commands.server.ts';
-import { contentChanges } from '#app/features/content/content-changes.ts';
-import { draftFromRevision } from '#app/features/content/edit.server.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
-import { retireRecord } from '#app/features/content/retire-record.server.ts';
-import type { Revision } from '#app/features/content/revisions.ts';
+import { draftFromRevision, retireRecord } from '#app/features/content/edit.server.ts';
+import { revertTo } from '#app/features/content/publish.server.ts';
+import type { RecordValue, Revision } from '#app/features/content/records.ts';
+import { contentChanges } from '#app/features/content/words.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -86,7 +84,6 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
       if (done.ok) {
         const revisions = (await findStanding(trx, place))?.revisions ?? [];
         const after = revisions.find(({ number: its }) => its === done.number);
-        // What somebody changed without a revision has become one before.
         const before = revisions.find(({ number: its }) => its === after?.base);
         const changes = contentChanges(kind, shownBy(before), shownBy(after));
         return { ok: true, did: { action: 'revert-content', details: { revision: done.number, to: number }, changes } };

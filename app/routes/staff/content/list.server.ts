@@ -1,8 +1,8 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { schemaFaults } from '#app/features/content/check-record.ts';
-import { type EditableKind, kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
+import { kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 
@@ -22,7 +22,7 @@ export async function countRecords(db: Db, actor: StaffActor) {
     left join content_drafts draft on draft.record_id = record.id
     left join content_revisions over_it on over_it.record_id = draft.record_id and over_it.number = draft.number
     group by kind`.execute(db);
-  return (Object.keys(kinds) as EditableKind[]).map((kind) => {
+  return (Object.keys(kinds) as RecordKind[]).map((kind) => {
     const found = rows.find((row) => row.kind === kind);
     const { live = 0, retired = 0, drafts = 0, scheduled = 0 } = found ?? {};
     return { kind, many: wordsOf(kind).many, live, retired, drafts, scheduled };
@@ -36,7 +36,7 @@ export type ListState = (typeof listStates)[number];
 export async function listRecords(
   db: Db,
   actor: StaffActor,
-  kind: EditableKind,
+  kind: RecordKind,
   filter: { search: string; state: ListState | null },
 ) {
   requirePermission(actor, 'content:read');
@@ -86,7 +86,7 @@ function isIn(wanted: ListState, state: string | null, over: string | null): boo
   return wanted === 'retired' ? state === 'retired' : over === wanted;
 }
 
-const authors: Record<string, string> = { import: 'Import', 'command line': 'Command line', found: 'Not recorded' };
+const authors: Record<string, string> = { files: 'The files', program: 'The program' };
 /** The author of a revision that no person made. */
 export const byWhom = (author: string): string => authors[author] ?? author;
 
@@ -111,13 +111,13 @@ export async function listDrafts(db: Db, actor: StaffActor, most: number) {
   return rows.map(({ id, kind, value, made_at, publish_at, by }) => ({
     id,
     // Only records of content are written there.
-    kind: kind as EditableKind,
-    title: titleOf(kind as EditableKind, value as RecordValue),
-    one: wordsOf(kind as EditableKind).one,
+    kind: kind as RecordKind,
+    title: titleOf(kind as RecordKind, value as RecordValue),
+    one: wordsOf(kind as RecordKind).one,
     by,
     kept: formatMoment(made_at),
     // The check of the record alone; the page of the record checks it together with all others.
-    faults: schemaFaults(kind as EditableKind, value as RecordValue).length,
+    faults: schemaFaults(kind as RecordKind, value as RecordValue).length,
     publishAt: publish_at && formatMoment(publish_at),
   }));
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { At } from '#app/features/content/commands.server.ts';
-import { whatNeeds } from '#app/features/content/needed-by.server.ts';
-import type { RecordRef } from '#app/features/content/revisions.ts';
+import { whatNeeds } from '#app/features/content/examine.server.ts';
+import type { At } from '#app/features/content/publish.server.ts';
+import type { RecordRef } from '#app/features/content/records.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { countWaiting } from '#app/features/waiting/queries.server.ts';
 

@@ -2,7 +2,7 @@ import { isUsableKey, makeRecord } from '#app/features/content/drafts.server.ts'
 import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct } from '#app/features/content/form/form-acts.ts';
-import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
 import { keyOfValue, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -21,7 +21,7 @@ import {
 } from './record-acts.server.ts';
 
 /** Takes the form of a new record: its first save makes the record. */
-export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: Sent): Promise<RecordSent> {
+export async function takeNewRecord(academy: Academy, kind: RecordKind, sent: Sent): Promise<RecordSent> {
   const typed = textsOf(sent.form);
   const fields = fieldsToType(kind, false);
   if (isFormAct(typed.act ?? '')) return workedOn(typed, fields, {});
@@ -59,13 +59,13 @@ export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: 
 }
 
 /** An address that nobody typed is made from the title. */
-function withAddress(kind: EditableKind, value: RecordValue): RecordValue {
+function withAddress(kind: RecordKind, value: RecordValue): RecordValue {
   if (keyField(kind) !== 'slug' || value.slug) return value;
   return { ...value, slug: slugFrom(String(value[wordsOf(kind).title] ?? '')) };
 }
 
 /** The field that names a record for whoever reads the form. */
-const nameField = (kind: EditableKind): string => (keyField(kind) === 'slug' ? wordsOf(kind).title : keyField(kind));
+const nameField = (kind: RecordKind): string => (keyField(kind) === 'slug' ? wordsOf(kind).title : keyField(kind));
 
 const keyField = (kind: RecordKind): string =>
   ({ claim: 'id', exam: 'code', synonym: 'typed', partner: 'name', 'hero slide': 'title', module: 'number' })[

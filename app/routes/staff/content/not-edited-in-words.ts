@@ -1,8 +1,7 @@
 import type { NotEdited } from '#app/features/content/edit.server.ts';
 import { wordsOf } from '#app/features/content/form/kinds.ts';
-import { inBrisbane } from '#app/features/content/instants.ts';
-import { labelOf } from '#app/features/content/messages-to-staff.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
+import { inBrisbane, labelOf } from '#app/features/content/words.ts';
 
 /** Why a form of content was refused, in a sentence. */
 export function notEditedInWords(not: NotEdited, kind: RecordKind): string {

@@ -1,5 +1,4 @@
-import type { FormField } from '#app/features/content/form/field.ts';
-import { faultsIn, partId, partsOf } from '#app/features/content/form/parts.ts';
+import { type FormField, faultsIn, partId, partsOf } from '#app/features/content/form/field.ts';
 
 type Props = { fields: readonly FormField[] /** Names of controls with a fault. */; faulty: readonly string[] };
 

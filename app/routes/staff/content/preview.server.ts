@@ -1,15 +1,14 @@
 import { href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
-import { applyPlan } from '#app/features/content/apply-plan.server.ts';
 import { schemaFaults } from '#app/features/content/check-record.ts';
-import { planWish } from '#app/features/content/commands.server.ts';
 import type { Standing } from '#app/features/content/drafts.server.ts';
-import { examine, readAround, readyToPublish } from '#app/features/content/examine.server.ts';
-import { withFirstValues } from '#app/features/content/first-values.ts';
-import { type EditableKind, titleOf } from '#app/features/content/form/kinds.ts';
-import { faultInWords } from '#app/features/content/messages-to-staff.ts';
-import type { RecordValue } from '#app/features/content/records.ts';
-import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { examine, readyToPublish, withFirstValues } from '#app/features/content/examine.server.ts';
+import { titleOf } from '#app/features/content/form/kinds.ts';
+import { planWish, readAround } from '#app/features/content/publish.server.ts';
+import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
+import { lockContent } from '#app/features/content/revisions.server.ts';
+import { faultInWords } from '#app/features/content/words.ts';
+import { writeTables } from '#app/features/content/write-tables.server.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
@@ -29,7 +28,7 @@ type Wanted = { standing: Standing; value: RecordValue; page: string | undefined
  */
 export async function answerPreview({ store, render }: Parts, wanted: Wanted): Promise<Response> {
   const { standing, moment } = wanted;
-  const kind = standing.record.kind as EditableKind;
+  const kind = standing.record.kind as RecordKind;
   const { value, left } = shownValue(wanted);
   if (kind === 'module') {
     const page = await render(href('/module-preview'), store, moduleTyped(wanted.value));
@@ -40,7 +39,7 @@ export async function answerPreview({ store, render }: Parts, wanted: Wanted): P
   let pages: PublicPage[] = [];
   const over = await store
     .over(async (trx) => {
-      pages = publicPagesOf(kind, value, (await readAround(trx, standing.record)).ours);
+      pages = publicPagesOf(kind, value, (await readAround(trx, standing.record)).published);
       refused = await laidOver(trx, standing, value, moment);
       if (refused.length > 0) throw new CannotShow();
     })
@@ -85,14 +84,14 @@ function shownValue({ standing: { record, current }, value, moment: { today } }:
 /** Writes the value as publishing does; the faults that prevent it. */
 async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, moment: Moment): Promise<string[]> {
   const { now, today } = moment;
-  await takeContent(trx);
+  await lockContent(trx);
   const opened = await readAround(trx, record);
   const examined = await examine(trx, opened, value, moment);
   const faults = [...examined.faults.map((fault) => faultInWords(record.kind, fault)), ...examined.elsewhere];
   if (faults.length > 0) return faults;
-  const planned = planWish(opened, readyToPublish(opened, value, today), moment);
+  const planned = planWish(opened, readyToPublish(opened, value, today));
   if ('faults' in planned) return planned.faults;
-  await applyPlan(trx, planned.plan, planned, now);
+  await writeTables(trx, planned.changes, planned.content, now);
   return [];
 }
 

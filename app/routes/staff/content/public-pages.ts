@@ -1,6 +1,5 @@
 import { href } from 'react-router';
-import type { EditableKind } from '#app/features/content/form/kinds.ts';
-import type { ContentRecord, RecordValue } from '#app/features/content/records.ts';
+import type { ContentRecord, RecordKind, RecordValue } from '#app/features/content/records.ts';
 
 /** A public page that shows a record, and what it is called in the list of pages to preview. */
 export type PublicPage = { label: string; address: string };
@@ -34,7 +33,7 @@ function pagesOfCourses(around: Around, fits: (course: RecordValue) => boolean):
 
 const isListed = (list: unknown, one: unknown) => Array.isArray(list) && list.includes(one);
 
-const pages: Record<EditableKind, (value: RecordValue, around: Around) => PublicPage[]> = {
+const pages: Record<RecordKind, (value: RecordValue, around: Around) => PublicPage[]> = {
   course: (course) => [coursePage(course), searched(course.title)],
   module: () => [],
   certification: ({ slug, name }) => [
@@ -78,5 +77,5 @@ const pages: Record<EditableKind, (value: RecordValue, around: Around) => Public
 };
 
 /** The public pages that show a record, the main one first; none for a module, and for an exam that no course has. */
-export const publicPagesOf = (kind: EditableKind, value: RecordValue, around: Around): PublicPage[] =>
+export const publicPagesOf = (kind: RecordKind, value: RecordValue, around: Around): PublicPage[] =>
   pages[kind](value, around);

@@ -1,10 +1,12 @@
 import { href } from 'react-router';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { contentChanges } from '#app/features/content/content-changes.ts';
+import type { Edit, Side } from '#app/features/content/drafts.server.ts';
 import {
   type Edited,
   type NotEdited,
+  publishBeside,
+  publishEarly,
   publishEdit,
   saveRecordDraft,
   throwDraftAway,
@@ -12,11 +14,10 @@ import {
 import type { FormField } from '#app/features/content/form/field.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct, takenBackBy, withFormAct, withMine } from '#app/features/content/form/form-acts.ts';
-import { type EditableKind, kindInAddress } from '#app/features/content/form/kinds.ts';
+import { kindInAddress } from '#app/features/content/form/kinds.ts';
 import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
-import { publishBeside, publishEarly } from '#app/features/content/over-schedule.server.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
-import type { Edit, Side } from '#app/features/content/settle-edit.ts';
+import { contentChanges } from '#app/features/content/words.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
@@ -114,7 +115,7 @@ export const recordAddress = ({ kind, id }: Place): string =>
   href('/staff/content/:kind/:id', { kind: kindInAddress(kind), id: String(id) });
 
 /** The list of a kind of record. */
-const listAddress = (kind: EditableKind): string => href('/staff/content/:kind', { kind: kindInAddress(kind) });
+const listAddress = (kind: RecordKind): string => href('/staff/content/:kind', { kind: kindInAddress(kind) });
 
 const actions: Record<string, string> = {
   save: 'save-draft',

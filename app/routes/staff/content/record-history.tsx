@@ -1,8 +1,7 @@
 import { Form, href } from 'react-router';
 import { fieldsOf } from '#app/features/content/form/fields.ts';
 import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
-import { fieldsChanged } from '#app/features/content/records.ts';
-import type { Revision } from '#app/features/content/revisions.ts';
+import { fieldsChanged, type Revision } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';

@@ -1,4 +1,4 @@
-import { afterLabel } from '#app/features/content/faults.ts';
+import { afterLabel } from '#app/features/content/form/field.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { ExaminedView, FaultView, StandingView } from './editor.server.ts';

@@ -1,7 +1,6 @@
-import { mergedOnto, newestOf, publishedBaseOf } from '#app/features/content/drafts.server.ts';
+import { mergedOnto, newestOf, publishedBaseOf, withFixed } from '#app/features/content/drafts.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
-import { withFixed } from '#app/features/content/settle-edit.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';

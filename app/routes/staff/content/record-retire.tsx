@@ -1,5 +1,6 @@
 import { href } from 'react-router';
-import { type EditableKind, kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import type { RecordKind } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -30,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     dates:
       record.kind === 'course' ? `${href('/staff/sessions')}?${new URLSearchParams({ course: record.key })}` : null,
     records: needs.records.map(({ kind, id, title, fields }) => ({
-      to: recordAddress({ kind: kind as EditableKind, id }),
+      to: recordAddress({ kind: kind as RecordKind, id }),
       text: capital(`${wordsOf(kind).one} ${title}`),
       fields: fields.join(', '),
     })),

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { data, href, Link, redirect } from 'react-router';
-import { type EditableKind, isNeeded, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { isNeeded, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import type { RecordKind } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -30,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return orAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     const { record } = standing;
-    const { many, one } = wordsOf(record.kind as EditableKind);
+    const { many, one } = wordsOf(record.kind as RecordKind);
     const editor = await readEditor(academy.db, actor, standing, momentOf(academy));
     return {
       ...editor,

@@ -23,8 +23,8 @@ export function unprovedInWords({ brief, hidden }: { brief: number; hidden: numb
 }
 
 const authors: Record<string, string> = {
-  import: 'The files',
-  'command line': 'The program',
+  files: 'The files',
+  program: 'The program',
   found: 'Not recorded',
 };
 

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { contentOf } from './records.ts';
+import { readPublished } from './revisions.server.ts';
+import { type Content, contentFiles } from './schema.ts';
+
+/**
+ * What is published, for files that fill another empty database with the same (P95): dates are as they are, and without
+ * `asOf` they do not move. Null while the database is empty.
+ */
+export async function exportContent(db: Db): Promise<Content | null> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const records = await readPublished(trx);
+      return records.length === 0 ? null : { ...contentOf(records), trainingSessions: await readSessions(trx) };
+    });
+}
+
+/**
+ * The training sessions that files can hold: those that nobody cancelled, past ones too, of courses and instructors that
+ * are still here.
+ */
+async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .innerJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .selectAll('training_sessions')
+    .select([
+      'courses.slug as course_slug',
+      sql<string[]>`array(select alias from training_session_aliases
+        where training_session_id = training_sessions.id order by position)`.as('aliases'),
+    ])
+    .where('training_sessions.retired_at', 'is', null)
+    .where('state', '<>', 'cancelled')
+    .where('courses.retired_at', 'is', null)
+    .where('instructors.retired_at', 'is', null)
+    .orderBy('starts_on')
+    .orderBy('training_sessions.slug')
+    .execute();
+  return contentFiles.trainingSessions.schema.parse(
+    rows.map((row) => ({
+      slug: row.slug,
+      ...(row.aliases.length === 0 ? {} : { aliases: row.aliases }),
+      course: row.course_slug,
+      startDate: row.starts_on,
+      endDate: row.ends_on,
+      startTime: row.starts_at.slice(0, 5),
+      endTime: row.ends_at.slice(0, 5),
+      ...(row.break_minutes === 0 ? {} : { breakMinutes: row.break_minutes }),
+      zone: row.zone,
+      delivery: row.delivery,
+      ...(row.venue === null ? {} : { venue: row.venue }),
+      ...(row.room === null ? {} : { room: row.room }),
+      ...(row.street === null ? {} : { street: row.street }),
+      ...(row.joining_link === null ? {} : { joiningLink: row.joining_link }),
+      instructor: row.instructor_slug,
+      capacity: row.capacity,
+      minimum: row.minimum,
+      ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
+      enrolmentEnds: row.enrolment_ends_on,
+    })),
+  );
+}
+
+/** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P75). */
+export async function readDrafts(db: Db): Promise<{ kind: string; key: string; publishAt: Date | null }[]> {
+  return db
+    .selectFrom('content_drafts')
+    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
+    .innerJoin('content_revisions', (join) =>
+      join
+        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
+        .onRef('content_revisions.number', '=', 'content_drafts.number'),
+    )
+    .select(['kind', 'key', 'publish_at as publishAt'])
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { comparisons } from '#app/features/content/site-schemas.ts';
+import { readAcademy } from '#tests/support/academy.ts';
+import { type OwnFigures, ownRecord } from './claim-comparisons.ts';
+
+const own: OwnFigures = {
+  courses: 164,
+  certifications: 12,
+  instructors: 16,
+  learners: 1_234_567,
+  passRates: [94, 65, 80],
+  ratings: [4.6, 5, 4.8],
+};
+
+test('each comparison is a sentence with the figure counted', () => {
+  expect(comparisons.map((compare) => ownRecord(compare, own))).toEqual([
+    'The catalogue holds 164 courses.',
+    'The site has pages for 12 certifications.',
+    'The site names 16 instructors.',
+    'The courses count 1,234,567 learners in all; someone who took two counts twice.',
+    'The pass rates shown for single certifications run from 65% to 94%.',
+    'The ratings shown for single courses run from 4.6 to 5.0.',
+  ]);
+});
+
+test('the claims that the site’s own records contradict say so', async () => {
+  const { claims } = await readAcademy();
+  const silent = claims.filter(({ compare, beside, ownRecords }) => !compare && !beside && !ownRecords);
+  expect(silent).toEqual([]);
+});
+
+test('claims that give different figures for one thing name each other', async () => {
+  const { claims } = await readAcademy();
+  const beside = (id: string) => claims.find((claim) => claim.id === id)?.beside ?? [];
+  for (const { id } of claims) {
+    for (const other of beside(id)) expect(beside(other), other).toContain(id);
+  }
+});
