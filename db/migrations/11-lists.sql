@@ -111,10 +111,16 @@ begin
     else
       ids := array[new.enrolment_id, old.enrolment_id];
   end case;
-  perform list_enrolments(array(
-    select distinct id from unnest(ids) as id where id is not null and not exists (
-      select from enrolment_list where enrolment_id = id and written_by = pg_current_xact_id())
-    order by id));
+  ids := array_remove(ids, null);
+  if ids <> '{}' then
+    ids := array(
+      select distinct id from unnest(ids) as id where not exists (
+        select from enrolment_list where enrolment_id = id and written_by = pg_current_xact_id())
+      order by id);
+  end if;
+  if ids <> '{}' then
+    perform list_enrolments(ids);
+  end if;
   return null;
 end $$;
 

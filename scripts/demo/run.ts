@@ -178,15 +178,15 @@ async function busiest(db: Db): Promise<string> {
   return slug;
 }
 
-/** The address of the player with the most certificates; null when nobody has got as far. */
+/** The address of the player with the most certificates; null when nobody has an account. */
 async function bestPlayer(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('players')
     .innerJoin('people', 'people.id', 'players.person_id')
-    .innerJoin('certificates', 'holder_email', 'people.email')
+    .leftJoin('certificates', 'holder_email', 'people.email')
     .select('people.email')
     .groupBy('people.email')
-    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy((eb) => eb.fn.count('certificates.id'), 'desc')
     .orderBy('people.email')
     .limit(1)
     .executeTakeFirst();

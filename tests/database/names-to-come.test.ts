@@ -88,7 +88,7 @@ test('P101: nobody is asked who attends a date that the academy cancelled', asyn
   const { enrolmentId } = await placeIn(database.db, ahead, { attendees: [attendee({ name: null })] });
   await inTrx((trx) => cancelSessionAndAsk(trx, ahead.id, theProgram, momentAt('2025-11-11T09:00')));
   await database.db.deleteFrom('mails').execute();
-  expect(await plan(enrolmentId)).toBe('begun');
+  expect(await plan(enrolmentId)).toBe('all-named');
   expect(await ask(enrolmentId)).toEqual({ ok: false, reason: 'nobody' });
   expect(await mailText()).toEqual([]);
 });
