@@ -70,7 +70,6 @@ import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/ed
 import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
 import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
-import { countJumps, readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
@@ -209,8 +208,6 @@ const works: [Permission, string, Work][] = [
   ['views:save', 'delete a view', (trx, actor) => deleteView(trx, 1, actor)],
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
-  ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
-  ['enrolments:read', 'many unpaid seats', (trx, actor) => countJumps(trx, actor, when.now)],
   ['bowers:read', 'reported bowers', (trx, actor) => countReportedBowers(trx, actor)],
   ['sessions:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],

@@ -207,12 +207,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     ...{ subject: 'Hello', body: 'Hello', day: '', time: '' },
   });
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
-  add(
-    'staff/enrolments/unpaid.tsx',
-    `/staff/unpaid?enrolment=${placed.reference}`,
-    { act: 'cancel', form: crypto.randomUUID(), seen: '0', reason: '' },
-    false,
-  );
   const { slug } = await db
     .selectFrom('training_sessions')
     .select('slug')
