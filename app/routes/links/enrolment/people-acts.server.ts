@@ -116,7 +116,6 @@ const notAdded = {
   'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,
-  'dates-at-once': `Two of these dates are at the same time, and everyone in a combo takes all of its courses. ${kept} Please choose another way for one of the two, or call us.`,
   'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we’ll find a date for your group. ${kept}`,
   'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or call us.`,
 } as const;

@@ -1,5 +1,4 @@
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
@@ -29,8 +28,6 @@ export type TransferDate = {
   waits: boolean;
   /** How many seats of it its waiting list offers the buyer. */
   offered: number;
-  /** The course that its attendee takes at the same time in this enrolment; null for none. */
-  meets: string | null;
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
@@ -71,7 +68,6 @@ export function datesToMoveTo(
         left: session.seatsAvailable,
         ...decisionWith(session, today),
         offered: offers.get(session.id)?.seats ?? 0,
-        meets: courseAtOnce(enrolment.places, place, session),
         steps: stepsOf(after, now),
       };
     });

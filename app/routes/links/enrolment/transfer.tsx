@@ -117,7 +117,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         <section>
           <h2 className="text-2xl">Dates</h2>
           <ul className="mt-4 grid gap-3">
-            {dates.map(({ slug, when, where, left, offered, decision, meets }) => (
+            {dates.map(({ slug, when, where, left, offered, decision }) => (
               <li
                 key={slug}
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
@@ -128,9 +128,6 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                     {where}, {leftText(left, offered)}
                   </span>
                   <span className="block text-[0.9375rem] text-mute">{decision}</span>
-                  {meets && (
-                    <span className="block">{`At the same time as ${meets}, which this person takes too.`}</span>
-                  )}
                 </span>
                 {left + offered > 0 && slug !== chosen?.slug && (
                   <Link
