@@ -164,7 +164,7 @@ create function enrolment_facts(wanted bigint[]) returns table (
         bool_or(place.state = 'active' and attendee.name is null) as name_missing,
         bool_or(place.choose_by is not null) as choosing,
         bool_or(place.way = 'next-date' and place.state = 'active') as waiting,
-        bool_or(place.choose_by is not null or place.cancelled_why in ('session', 'lapsed')) as from_session,
+        bool_or(place.choose_by is not null or place.cancelled_why = 'session') as from_session,
         bool_or(place.cancelled_why <> 'transfer') as cancelled
       from places place
         join attendees attendee on attendee.id = place.attendee_id

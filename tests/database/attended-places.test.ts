@@ -4,10 +4,11 @@ import { readBower } from '#app/features/bower/records.server.ts';
 import { withdrawCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { staysWithAttendee, whatStays } from '#app/features/enrolments/attended-places.server.ts';
-import { readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
+import { planCancellation } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import { attends, type Class, type InClass, issued, makeClass } from '#tests/support/certificates.ts';
@@ -92,7 +93,8 @@ test('P64: of a combo, another person gets the courses to come; the one attended
     inTrx(async (trx) => {
       const enrolment = await read();
       const toCome = enrolment.places.filter(({ id }) => id !== first.id);
-      return (await readCancellation(trx, enrolment, toCome, when)).backCents;
+      const asked = { placeIds: toCome.map(({ id }) => id), charged: await chargedFor(trx, enrolmentId) };
+      return planCancellation(enrolment, asked, when)?.cents;
     });
   const before = await back();
   expect(await whatStays(db, (await read()).places, when.now)).toBe(

@@ -15,7 +15,7 @@ import { markWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';

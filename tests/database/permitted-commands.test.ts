@@ -13,7 +13,7 @@ import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';

@@ -1,10 +1,9 @@
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { lowerPrices } from '#app/features/money/pricing.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
-import { agreementOn } from '#app/features/site/agreement.ts';
+import { termsToAccept } from '#app/features/site/terms.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import {
   type Choice,
@@ -51,7 +50,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     request: product && choice ? requestReason(product, choice) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
-    agreement: agreementOn(snapshot, academyDay(now)),
+    terms: termsToAccept(snapshot),
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: product && !choice ? lostDate(snapshot, product, draft) : null,
     hold: choice

@@ -84,8 +84,8 @@ export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): 
 function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: readonly Place[]): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
-  // After a move the refund is the lower of two sums and may be nothing (P40).
-  const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
+  // After a move no more comes back than on its day, which may be nothing (P100).
+  const free = places.some(({ moveCap }) => moveCap !== null && moveCap < 100) ? '' : ' and cancelling is free';
   return `Goes ahead once ${minimum} have enrolled, and we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }
 

@@ -1,11 +1,15 @@
 import type { Db } from '#app/db/client.server.ts';
+import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
+import { refundText } from '#app/features/money/refund-words.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 
 /**
- * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of each such
- * place once it has the date; null where there is nothing to say. `wait`: how many places get no date by it, because the offer has fewer seats.
+ * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of it, in a
+ * combo of all of that, once it has the date; null where there is nothing to say. `wait`: how many places get no date by
+ * it, because the offer has fewer seats.
  */
 export async function readAfterAccepting(
   db: Db,
@@ -21,19 +25,22 @@ export async function readAfterAccepting(
   const all = enrolment.places.filter(
     (one) => one.courseId === courseId && one.way === 'next-date' && one.state === 'active',
   );
-  const waiting = all.slice(0, seats);
-  const [place] = waiting;
+  const [place] = all;
   if (!place) return { refund: null, wait: 0 };
-  const session = await db
+  const { state, starts_on: firstDay } = await db
     .selectFrom('training_sessions')
-    .select(['starts_on as firstDay', 'state'])
+    .select(['starts_on', 'state'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  const study = { way: 'session', ...session } as const;
+  const today = academyDay(now);
+  const bought = refundable(purchaseOf(enrolment, place, today), { charged: await chargedFor(db, enrolmentId), today });
   // Its invoice comes with the date, at the price that was agreed.
-  const refundable = refundablePlace(enrolment, place, { now, chargedCents: place.amountCents });
-  const words = refundText({ ...refundable, placedAt: now, study }, now);
-  const free =
-    session.state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
-  return { refund: `${words}${free}`, wait: all.length - waiting.length };
+  const dated = { chargedCents: place.amountCents, boundAt: now, study: { way: 'session', firstDay, state } } as const;
+  const courses = bought.courses.map((course) => (course.id === place.id ? { ...course, ...dated } : course));
+  const free = state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
+  const rule = bought.combo ? `. ${comboRule}` : '';
+  return {
+    refund: `${refundText({ ...bought, courses }, now)}${free}${rule}`,
+    wait: all.length - Math.min(seats, all.length),
+  };
 }

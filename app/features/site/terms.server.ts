@@ -1,26 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { StoredLadder, TermsVersion } from './agreement.ts';
-
-/** All refund ladders in the order in which they come into force. */
-export async function readLadders(db: Db): Promise<StoredLadder[]> {
-  const rows = await db
-    .selectFrom('refund_ladders')
-    .selectAll()
-    .orderBy('from_day', (day) => day.asc().nullsFirst())
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, full_days, half_days, full_hours, reprices_kept, caps_resale, from_day }) => ({
-    id,
-    fullDays: full_days,
-    halfDays: half_days,
-    fullHours: full_hours,
-    repricesKept: reprices_kept,
-    capsResale: caps_resale,
-    from: from_day,
-  }));
-}
+import type { TermsVersion } from './terms.ts';
 
 /** The stored version of the text that /terms has now; null while there is no such page. */
 export async function readTermsVersion(db: Db): Promise<TermsVersion | null> {
