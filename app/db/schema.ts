@@ -128,13 +128,6 @@ export interface AttendanceMarks {
   tapped_at: Timestamp;
 }
 
-export interface AttendeeHandovers {
-  at: Timestamp;
-  attendee_id: number;
-  id: Generated<number>;
-  person_before: number | null;
-}
-
 export interface Attendees {
   email: string | null;
   enrolment_id: number;
@@ -465,7 +458,6 @@ export interface Corrections {
   id: Generated<number>;
   name_after: string | null;
   name_before: string | null;
-  person_before: number | null;
   person_id: number | null;
 }
 
@@ -1452,7 +1444,6 @@ export interface DB {
   answer_templates: AnswerTemplates;
   asked_works: AskedWorks;
   attendance_marks: AttendanceMarks;
-  attendee_handovers: AttendeeHandovers;
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;

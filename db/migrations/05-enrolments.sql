@@ -233,8 +233,8 @@ create table attendees (
   -- (P24); until something of ours goes to them, they are not written to about what the buyer does with the place either.
   told boolean not null default true,
   person_id bigint references people,
-  -- Courses of a combo that somebody attended stay with them when the others are given to another person (P64). By this
-  -- column the courses still belong together where prices and refunds are worked out (P40).
+  -- Courses of a combo that have begun stay with their attendee when the others are given to another person (P100). By this
+  -- column they are still one purchase (P99).
   parted_from bigint references attendees on delete set null,
   check (not under_18 or guardian_name is not null)
 );
@@ -438,26 +438,11 @@ create table corrections (
   person_id bigint references people,
   fields text[] not null,
   name_before text,
-  name_after text,
-  -- Whose address it was, where the address was replaced.
-  person_before bigint references people on delete set null
+  name_after text
 );
 create index on corrections (enrolment_id);
 create index on corrections (attendee_id);
 create index on corrections (person_id);
--- Deleting a person sets the column to null: without the index it would read every correction.
-create index on corrections (person_before);
-
--- An attendee's places were given to another person. What was attended, handed in and earned before is not theirs.
-create table attendee_handovers (
-  id bigint generated always as identity primary key,
-  attendee_id bigint not null references attendees on delete cascade,
-  at timestamptz not null,
-  -- Null where no address was known of them.
-  person_before bigint references people on delete set null
-);
-create index on attendee_handovers (attendee_id, at desc);
-create index on attendee_handovers (person_before);
 
 -- When somebody opened what is theirs first: the buyer (no attendee) or an attendee. Kept with the enrolment.
 create table first_openings (

@@ -9,7 +9,6 @@ import {
   withdrawBower,
 } from '#app/features/bower/commands.server.ts';
 import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
-import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import {
   countReportedBowers,
   findPublicBower,
@@ -24,7 +23,7 @@ import { addAddress } from '#app/features/people/more-addresses.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { afterClass, attends, type Class, givenBefore, issued, makeClass } from '#tests/support/certificates.ts';
+import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { personOf } from '#tests/support/players.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
@@ -180,20 +179,6 @@ test('P63: no two treasures of one bower are split alike, and that of a revoked 
     ),
   );
   expect((await certificate()).split).toBe(first.split);
-});
-
-test('P50: a place that was given to somebody else takes no treasure along, and its certificate leads to who earned it', async () => {
-  const [ada, eve] = [await someone(), await someone()];
-  const its = await attends(db, group, { name: 'Ada Byron', email: ada.email });
-  const { id, number } = await issued(db, its.placeId);
-  await show(ada.personId, 'Ada B');
-  await show(eve.personId, 'Eve');
-  expect(await bowerOfHolder(db, id)).toEqual({ name: 'Ada B', slug: 'ada-b' });
-  const at = new Date(afterClass.now.getTime() + 60_000);
-  await givenBefore(db, its, { to: { name: 'Eve Else', email: eve.email }, at });
-  expect(await bowerOfHolder(db, id)).toEqual({ name: 'Ada B', slug: 'ada-b' });
-  expect((await readBower(db, ada.personId, noCourses, null)).finished).toMatchObject([{ number }]);
-  expect((await readBower(db, eve.personId, noCourses, null)).finished).toEqual([]);
 });
 
 test('P63: a report stays for twelve months after it was settled, and while nobody settled it', async () => {

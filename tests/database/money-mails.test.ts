@@ -255,7 +255,8 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   expect(named?.text).toContain('You have named an attendee');
   expect(named?.text).toContain('Open your enrolment');
   expect(named?.text).not.toMatch(/to be named|Instead of|Open your place|attached|entry/);
-  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }), actor: theBuyer } as const;
+  const mary = attendee({ name: 'Mary', email: 'mary@example.com' });
+  const renamed = { enrolmentId: id, attendeeId, attendee: mary, actor: theBuyer } as const;
   await transaction((trx) => changeAttendee(trx, renamed, opening));
   expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');
 });

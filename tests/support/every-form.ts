@@ -191,7 +191,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
       seen: '0',
       places: `${place?.id}`,
       shown: '0',
-      how: 'ladder',
+      how: 'terms',
       reason: '',
     },
     false,

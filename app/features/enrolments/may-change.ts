@@ -1,7 +1,8 @@
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { hasBegun, type Study } from '#app/features/money/refund.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import type { Enrolment, Place } from './enrolment.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import type { Enrolment, Place, PlaceSession } from './enrolment.ts';
 
 /** `yes`, or why not. */
 export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before';
@@ -35,12 +36,20 @@ export function mayMove(place: Place, by: 'buyer' | 'staff', today: Day): MayCha
   return place.moveCap === null ? 'yes' : 'moved-before';
 }
 
-/** Whether a place may be given to somebody else (P100): until its first day, or its first module. Staff ask the same. */
+/** Whether a place may be given to somebody else (P100): until its first day, or its first module, also by staff. */
 export function mayGiveAway(place: Place, today: Day): MayChange {
-  if (place.state !== 'active') return place.state === 'completed' ? 'over' : 'cancelled';
-  if (place.way === 'guided') return modulesOpened(place) > 0 ? 'begun' : 'yes';
-  return isBegun(place, today) ? 'begun' : 'yes';
+  if (place.state === 'cancelled') return 'cancelled';
+  if (place.state === 'completed') return 'over';
+  return isKept(place, today) ? 'begun' : 'yes';
 }
+
+/** Whether a place stays with who had it on its first day, or opened its first module: what was studied is theirs. */
+export const isKept = (place: Place, today: Day): boolean =>
+  place.way === 'guided' ? modulesOpened(place) > 0 : place.session !== null && place.session.startsOn <= today;
+
+/** Whether the last class of a date has ended. */
+export const isOver = ({ endsOn, endsAt, zone }: PlaceSession, now: Date): boolean =>
+  instantOf(endsOn, endsAt, zone) <= now;
 
 /** For how many days a buyer may choose at most when the academy cancelled or moved a date (P100). */
 const daysToChoose = 14;

@@ -116,8 +116,14 @@ async function isCancelledSince(trx: Trx, { kind, id }: { kind: string; id: numb
 
 /** Whether the place has another attendee than at the press of the button: nobody who came later gets the message. */
 async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<boolean> {
-  const given = trx.selectFrom('attendee_handovers').select('id').where('attendee_id', '=', attendeeId);
-  return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
+  const given = await trx
+    .selectFrom('corrections')
+    .select('id')
+    .where('attendee_id', '=', attendeeId)
+    .where('at', '>=', since)
+    .where(sql<boolean>`'person' = any(fields)`)
+    .executeTakeFirst();
+  return given !== undefined;
 }
 
 /** Whether a course date was cancelled or moved after staff wrote: what they wrote about it may no longer be so. */

@@ -19,7 +19,6 @@ export type Snapshot = Catalogue &
     texts: Texts;
     site: Site;
     bookings: BookingSettings;
-    /** In the order in which they came into force, those to come last. */
     /** The version of /terms that is accepted now; null while there is no such page. */
     terms: TermsVersion | null;
   };

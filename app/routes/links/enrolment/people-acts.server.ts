@@ -50,12 +50,12 @@ export async function nameAttendeeForBuyer(
   const result = await changeAttendee(trx, change, moment);
   if (result.ok) return { ok: true, done: 'named' };
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
-  if (result.reason === 'attended') return { ok: false, fault: attended };
+  if (result.reason === 'begun') return { ok: false, fault: begun };
   return { ok: false, fault: result.reason === 'meanwhile' ? meanwhile : noPlace };
 }
 
-const attended =
-  'This person has finished what they were enrolled for, so it stays theirs and nothing was changed. You can correct their name or address. To have someone else attend, add them to the enrolment.';
+const begun =
+  'What this person is enrolled for has begun, so it stays theirs and nothing was changed. You can correct their name or address. To have someone else attend, add them to the enrolment.';
 const noPlace =
   'This person no longer has a place in this enrolment, so nothing was changed. What you wrote is still below. To have someone else attend, add them to the enrolment.';
 

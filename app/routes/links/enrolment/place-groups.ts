@@ -1,7 +1,6 @@
 import { href } from 'react-router';
-import { isOver } from '#app/features/enrolments/attended-places.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
+import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';
 import { type Charged, purchaseOf, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { settledAs } from '#app/features/enrolments/refund-lines.ts';

@@ -85,8 +85,8 @@ function Places({ reference, open, combos }: Data) {
         <legend className="mb-2 font-bold">Which places?</legend>
         {combos.length > 0 && (
           <p className="mb-2">
-            Under the terms a combo is cancelled as a whole: tick every course of a person that has not begun.{' '}
-            {combos.map(({ cents }) => formatExact(cents)).join(', ')} then comes off. With a reason you can refund
+            Under the terms a combo is cancelled as a whole: tick every course of a person that has not begun. The
+            refund is then {combos.map(({ cents }) => formatExact(cents)).join(', ')}. With a reason you can refund
             single courses.
           </p>
         )}
@@ -98,7 +98,7 @@ function Places({ reference, open, combos }: Data) {
                 <Unbroken text={when} />.{' '}
                 {backCents === null
                   ? `Its share of the price is ${amount}.`
-                  : `Under the terms ${formatExact(backCents)} comes off.`}
+                  : `Under the terms its refund is ${formatExact(backCents)}.`}
               </span>
             </span>
           </ChoiceCard>
