@@ -160,7 +160,6 @@ export default [
     route('staff/payments.csv', 'routes/staff/payments/payments-file.ts'),
     route('staff/overdue', 'routes/staff/enrolments/overdue.tsx'),
     route('staff/overdue.csv', 'routes/staff/enrolments/overdue-file.ts'),
-    route('staff/unpaid', 'routes/staff/enrolments/unpaid.tsx'),
     route('staff/payments/statements/:key', 'routes/staff/payments/statement.tsx'),
     route('staff/payments/suggested', 'routes/staff/payments/suggested.tsx'),
     route('staff/payments/:id', 'routes/staff/payments/payment.tsx'),

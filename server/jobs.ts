@@ -20,7 +20,6 @@ import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
-import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
@@ -131,7 +130,6 @@ export function jobsOf(
     job('remind of places', minute, () => queuePlaceReminders(db, moment())),
     job('remind of payments', hour, () => queuePaymentReminders(db, moment())),
     job('send receipts', minute, () => queueReceipts(db, moment())),
-    job('refund seats sold again', minute, () => refundSoldAgain(db, moment())),
     job('end choices', hour, () => refundSilent(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),

@@ -128,13 +128,6 @@ export interface AttendanceMarks {
   tapped_at: Timestamp;
 }
 
-export interface AttendeeHandovers {
-  at: Timestamp;
-  attendee_id: number;
-  id: Generated<number>;
-  person_before: number | null;
-}
-
 export interface Attendees {
   email: string | null;
   enrolment_id: number;
@@ -418,7 +411,6 @@ export interface Corrections {
   id: Generated<number>;
   name_after: string | null;
   name_before: string | null;
-  person_before: number | null;
   person_id: number | null;
 }
 
@@ -601,7 +593,6 @@ export interface Enrolments {
   corrections: Generated<number>;
   email: string;
   id: Generated<number>;
-  ladder_id: number;
   mail_domain: string | null;
   mailbox: string;
   network: string | null;
@@ -947,7 +938,7 @@ export interface Places {
   attendee_id: number;
   calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
-  cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | 'lapsed' | null;
+  cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | null;
   choose_by: string | null;
   choose_why: 'session-cancelled' | 'session-moved' | null;
   completion: Json | null;
@@ -955,25 +946,18 @@ export interface Places {
   dated_at: Timestamp | null;
   discount: string | null;
   discount_cents: Generated<number>;
-  ended_on: string | null;
   enrolment_id: number;
-  free_moves_used: Generated<number>;
   guided_from: string | null;
   id: Generated<number>;
-  left_cancelled_session: Generated<boolean>;
   modules: Json | null;
-  moves: Generated<Json>;
+  move_cap: number | null;
   placed_at: Timestamp;
   price_cents: number;
   price_id: number | null;
-  seat_sold_again_at: Timestamp | null;
   state: Generated<'active' | 'completed' | 'cancelled'>;
   training_session_id: number | null;
   transferred_from: number | null;
   way: 'session' | 'guided' | 'next-date';
-  went_along: Generated<boolean>;
-  withdrawable_cents: number | null;
-  withdrawn_cents: Generated<number>;
 }
 
 export interface PlannedPrices {
@@ -1039,16 +1023,6 @@ export interface Promotions {
 export interface RecoveryCodes {
   code_hash: string;
   person_id: number;
-}
-
-export interface RefundLadders {
-  caps_resale: Generated<boolean>;
-  from_day: string | null;
-  full_days: number;
-  full_hours: number;
-  half_days: number;
-  id: Generated<number>;
-  reprices_kept: boolean;
 }
 
 export interface Refunds {
@@ -1337,7 +1311,6 @@ export interface DB {
   answer_templates: AnswerTemplates;
   asked_works: AskedWorks;
   attendance_marks: AttendanceMarks;
-  attendee_handovers: AttendeeHandovers;
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
@@ -1426,7 +1399,6 @@ export interface DB {
   program_secrets: ProgramSecrets;
   promotions: Promotions;
   recovery_codes: RecoveryCodes;
-  refund_ladders: RefundLadders;
   refunds: Refunds;
   saved_views: SavedViews;
   seat_holds: SeatHolds;

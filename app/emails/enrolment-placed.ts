@@ -35,8 +35,10 @@ type Props = {
   pay: readonly (readonly [name: string, value: string])[];
   /** How many places it has. */
   places: number;
-  /** How much we refund until which day (P40). */
+  /** How much we refund until which day (P100). */
   refunds: EnrolmentRefunds;
+  /** How a combo is cancelled (P99); null for a course. */
+  rule?: string | null;
   invoiced: boolean;
   /** Whether something of the invoice is still to be paid, now or later. */
   owed: boolean;
@@ -60,6 +62,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     pay,
     places,
     refunds,
+    rule = null,
     invoiced,
     owed,
     untold = 0,
@@ -91,6 +94,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   parts.push({ heading: 'rows' in refunds ? 'If you cancel, you get back' : 'If you cancel' });
   parts.push('rows' in refunds ? { facts: refunds.rows } : refunds.text.join('\n'));
   const remarks = [
+    ...(rule === null ? [] : [rule]),
     ...('rows' in refunds ? ['Days end at midnight in Brisbane.'] : []),
     ...(calendar ? ['Declining the calendar entry does not cancel your place.'] : []),
     'Your rights under the Australian Consumer Law apply in every case.',

@@ -124,18 +124,6 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/staff/sessions/cissp-melbourne`,
       academy,
     }),
-  'place-sold-again': () =>
-    placeChanged({
-      ...enrolment,
-      change: 'sold-again',
-      to: 'buyer',
-      calendar: null,
-      course: { ...course, standing: 'Cancelled' },
-      previously: null,
-      money: [
-        'The course date has sold out, with your seat taken by someone else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
-      ],
-    }),
   'place-cancelled': () =>
     placeChanged({
       ...place,

@@ -30,7 +30,6 @@ const words = {
   cancelled: { subject: 'Cancelled', heading: 'A place is cancelled', instead: 'Instead of' },
   moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'A different person will attend', instead: 'Instead of' },
-  'sold-again': { subject: 'Refund', heading: 'The date you cancelled has sold out', instead: '' },
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
@@ -57,7 +56,6 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
     buyer: 'The place now belongs to a different person.',
     attendee: 'The place now belongs to a different person.',
   },
-  'sold-again': { buyer: 'You cancelled this place earlier.', attendee: 'The place was cancelled earlier.' },
   'attendee-named': {
     buyer: 'The place now has the name you gave us.',
     attendee: 'The place now has a name.',

@@ -4,18 +4,10 @@ export function haveCommonWord(one: string, other: string): boolean {
   return wordsOf(other).some((word) => words.has(word));
 }
 
-/** Whether two names have the same words, in whatever order, case and accents: `Byron, Ada` is Ada Byron. */
-export function haveSameWords(one: string, other: string): boolean {
-  const sorted = (name: string) => allWordsOf(name).sort().join(' ');
-  return sorted(one) === sorted(other) && allWordsOf(one).length > 0;
-}
-
-const wordsOf = (name: string): string[] => allWordsOf(name).filter((word) => word.length > 1);
-
-const allWordsOf = (name: string): string[] =>
+const wordsOf = (name: string): string[] =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word.length > 1);

@@ -1,29 +1,3 @@
--- A contract names its refund ladder and the very text of the terms that its buyer accepted (P28, P40).
-create table refund_ladders (
-  id integer generated always as identity primary key,
-  -- All comes back until so many days before the first day, half until so many, and all for so many hours after placing.
-  full_days integer not null,
-  half_days integer not null check (half_days >= 0),
-  full_hours integer not null check (full_hours >= 0),
-  -- Whether the courses of a combo that are kept cost their own price when others are cancelled.
-  reprices_kept boolean not null,
-  -- The first day in Brisbane on which enrolments placed get it; null before such days were kept. Of those in force the
-  -- last holds, by this day and then by id.
-  from_day date,
-  -- What somebody gets back once a seat is sold again stays below what came back on the day of a move (P40): for contracts
-  -- made from now on, because earlier ones promise all of it.
-  caps_resale boolean not null default false,
-  check (full_days >= half_days)
-);
-
-insert into refund_ladders (full_days, half_days, full_hours, reprices_kept, caps_resale) values
-  (14, 7, 24, false, false), (14, 7, 24, true, false), (14, 7, 24, true, true);
-
-create trigger snapshot_changed after insert on refund_ladders
-  for each statement execute function snapshot_part_changed('catalogue');
-create trigger only_added_to before update or delete or truncate on refund_ladders
-  for each statement execute function refuse_change();
-
 -- A contract with one buyer, for one course or one combo. Amounts, in cents, are fixed here (P30).
 create table enrolments (
   id bigint generated always as identity primary key,
@@ -56,7 +30,7 @@ create table enrolments (
   -- How often its buyer had invoices of an enrolment issued anew by correcting what they say (P30).
   corrections integer not null default 0,
   person_id bigint references people,
-  ladder_id integer not null references refund_ladders,
+  -- The very text of the terms that its buyer accepted (P28).
   terms_id integer not null references terms_versions,
   check ((payer = 'organisation') = (organisation is not null))
 );
@@ -65,7 +39,6 @@ create index on enrolments (placed_at, id);
 create index on enrolments (mail_domain, changed_at) where mail_domain is not null;
 create index on enrolments (network, changed_at) where network is not null;
 create index on enrolments (person_id);
-create index on enrolments (ladder_id);
 create index on enrolments (terms_id);
 -- Reports count enrolments and places of a period from indexes alone, without reading the rows (P85).
 create index on enrolments (placed_at) where placed_by is not null;
@@ -174,8 +147,8 @@ create table attendees (
   -- (P24); until something of ours goes to them, they are not written to about what the buyer does with the place either.
   told boolean not null default true,
   person_id bigint references people,
-  -- Courses of a combo that somebody attended stay with them when the others are given to another person (P64). By this
-  -- column the courses still belong together where prices and refunds are worked out (P40).
+  -- Courses of a combo that have begun stay with their attendee when the others are given to another person (P100). By this
+  -- column they are still one purchase (P99).
   parted_from bigint references attendees on delete set null,
   check (not under_18 or guardian_name is not null)
 );
@@ -212,41 +185,27 @@ create table places (
   state text not null default 'active' check (state in ('active', 'completed', 'cancelled')),
   placed_at timestamptz not null,
   cancelled_at timestamptz,
-  -- Who ended it and why: by its buyer, by staff, with its session, or by a transfer.
-  cancelled_why text check (cancelled_why in ('buyer', 'staff', 'session', 'transfer', 'lapsed')),
-  -- The place from which it was moved, and when that was (P40).
+  -- Who ended it: its buyer, staff, the academy, which cancelled or moved the session, or a move to another date.
+  cancelled_why text check (cancelled_why in ('buyer', 'staff', 'session', 'transfer')),
+  -- The place from which it was moved (P100).
   transferred_from bigint unique references places,
-  -- Moves that the academy caused do not use up the free one.
-  free_moves_used integer not null default 0,
-  -- The moves its buyer asked for, oldest first: when, and the dates and state of the session then (P40).
-  moves jsonb not null default '[]',
-  -- The academy cancelled or moved its training session: until this day its buyer chooses; then it is refunded (P40).
+  -- Its buyer's free move is used, and so many percent of the charge came back on the day of it: a later refund is never
+  -- more (P100). A move that the academy caused changes nothing here.
+  move_cap smallint check (move_cap in (0, 50, 100)),
+  -- The academy cancelled or moved its training session: until this day its buyer chooses (P100).
   choose_by date,
   choose_why text check (choose_why in ('session-cancelled', 'session-moved')),
-  -- When it was settled that the seat of a cancelled place was sold again, and what was kept of it went back (P40).
-  seat_sold_again_at timestamptz,
-  -- How much of its discount is charged after all, because other courses of the combo were cancelled.
-  withdrawn_cents integer not null default 0,
-  -- Of a cancelled place: how much of its discount may be charged at most, because it had begun. Null: all of it.
-  withdrawable_cents integer,
   -- [{"module": …, "topics": […]}], in order; null unless it is studied guided.
   modules jsonb check (modules is null or jsonb_array_length(modules) > 0),
-  -- The academy's day on which a place was cancelled or moved; null for an active one.
-  ended_on date,
   calendar_id uuid default gen_random_uuid(),
   -- Null: placed before there were periods, or at a price seen before.
   price_id bigint references prices,
   -- {"attendance": percent of the minutes taught} or {"exercises": "all"}, with the hours and the level that the XP of the
   -- course are counted from: as they were when it was sold.
   completion jsonb,
-  -- A place that was bought without a date: when it got one (P40). From then on its buyer knows what cancelling costs, so the
+  -- A place that was bought without a date: when it got one (P100). From then on its buyer knows what cancelling costs, so the
   -- hours in which all comes back count from there. Null for places that had their date from the start, and for older ones.
   dated_at timestamptz,
-  -- A course of a combo that was given back because the academy changed another one of it (P40). The two weeks in which others
-  -- may follow count from the changed one, not from those that followed it.
-  went_along boolean not null default false,
-  -- Whether the academy had cancelled the session when the place was cancelled or moved to another one.
-  left_cancelled_session boolean not null default false,
   check (discount_cents between 0 and price_cents),
   check ((way = 'session') = (training_session_id is not null)),
   check ((way = 'guided') = (guided_from is not null)),
@@ -254,8 +213,6 @@ create table places (
   check ((cancelled_at is null) = (cancelled_why is null)),
   check ((choose_by is null) = (choose_why is null)),
   check (choose_by is null or state = 'active'),
-  check (withdrawn_cents between 0 and discount_cents),
-  check (withdrawable_cents between 0 and discount_cents),
   check ((way = 'guided') = (modules is not null))
 );
 create index on places (enrolment_id);
@@ -264,7 +221,7 @@ create index on places (training_session_id);
 create index on places (course_id);
 create index on places (choose_by) where choose_by is not null;
 create index on places (enrolment_id) where way = 'next-date' and state = 'active';
-create index on places (enrolment_id) where choose_by is not null or cancelled_why in ('session', 'lapsed');
+create index on places (enrolment_id) where choose_by is not null or cancelled_why = 'session';
 create index on places (enrolment_id) where cancelled_why <> 'transfer';
 create index on places (guided_from) where way = 'guided' and state = 'active';
 -- Reports count places by the day they were bought or cancelled, and entries of waiting lists by the day they were made (P85).
@@ -366,26 +323,11 @@ create table corrections (
   person_id bigint references people,
   fields text[] not null,
   name_before text,
-  name_after text,
-  -- Whose address it was, where the address was replaced.
-  person_before bigint references people on delete set null
+  name_after text
 );
 create index on corrections (enrolment_id);
 create index on corrections (attendee_id);
 create index on corrections (person_id);
--- Deleting a person sets the column to null: without the index it would read every correction.
-create index on corrections (person_before);
-
--- An attendee's places were given to another person. What was attended, handed in and earned before is not theirs.
-create table attendee_handovers (
-  id bigint generated always as identity primary key,
-  attendee_id bigint not null references attendees on delete cascade,
-  at timestamptz not null,
-  -- Null where no address was known of them.
-  person_before bigint references people on delete set null
-);
-create index on attendee_handovers (attendee_id, at desc);
-create index on attendee_handovers (person_before);
 
 -- When somebody opened what is theirs first: the buyer (no attendee) or an attendee. Kept with the enrolment.
 create table first_openings (

@@ -480,16 +480,16 @@ create function open_invoices(wanted bigint) returns table (
   ), decisions as (
     -- Since when nothing on an invoice waits for a decision any more: each session was confirmed, or its place was
     -- cancelled or moved before that. Whoever moves off a session that the academy cancelled decides on that day.
-    select line.tax_invoice_id as id, max(case when moved_off_cancelled then place.ended_on
-        else least(session.confirmed_on, coalesce(place.ended_on,
-          (place.cancelled_at at time zone 'Australia/Brisbane')::date)) end) as decided_on
+    select line.tax_invoice_id as id, max(case when moved_off_cancelled then ended_on
+        else least(session.confirmed_on, ended_on) end) as decided_on
       from tax_invoices invoice
         join tax_invoice_lines line on line.tax_invoice_id = invoice.id
         join chain on chain.invoiced_as = line.place_id
         join places place on place.id = chain.place_id
         join training_sessions session on session.id = place.training_session_id
         cross join lateral (
-          select place.left_cancelled_session and place.cancelled_why = 'transfer' as moved_off_cancelled) as its
+          select (place.cancelled_at at time zone 'Australia/Brisbane')::date as ended_on,
+            session.state = 'cancelled' and place.cancelled_why = 'transfer' as moved_off_cancelled) as its
       where invoice.enrolment_id = wanted
         and (session.decided_by is not null or session.confirmed_on is not null or moved_off_cancelled)
       group by line.tax_invoice_id

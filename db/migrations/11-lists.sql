@@ -64,7 +64,7 @@ begin
             and attendee.name is null and session.state is distinct from 'cancelled') as unnamed_until,
           bool_or(place.choose_by is not null) as choosing,
           bool_or(place.way = 'next-date' and place.state = 'active') as waiting,
-          bool_or(place.choose_by is not null or place.cancelled_why in ('session', 'lapsed')) as from_session,
+          bool_or(place.choose_by is not null or place.cancelled_why = 'session') as from_session,
           bool_or(place.cancelled_why <> 'transfer') as cancelled,
           string_agg(distinct concat_ws(' ', attendee.name, attendee.email), ' ') as people
         from attendees attendee

@@ -7,7 +7,7 @@ import { fillDatabase } from '#app/features/content/fill.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
-import { agreementOn } from '#app/features/site/agreement.ts';
+import { termsToAccept } from '#app/features/site/terms.ts';
 import { assembleSnapshot } from '#app/features/snapshot/assemble.ts';
 import { readSnapshotRows } from '#app/features/snapshot/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -101,15 +101,13 @@ let buyers = 0;
 /** Sells one seat and renews what is in memory. */
 async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void> {
   const { db, session, moment, held } = academy;
-  const agreement = agreementOn(held.snapshot, moment.today);
   const order: Order = {
     comboId: null,
     choices: [{ courseId: session.courseId, way: 'session', sessionId: session.id }],
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsId: agreement.terms.id,
-    ladderId: agreement.ladder.id,
+    termsId: termsToAccept(held.snapshot).id,
     draftId: null,
     prices: null,
     shownCents: session.priceCents,

@@ -28,7 +28,6 @@ const pages: readonly (readonly [name: string, path: (round: number) => string])
   ['the first page', () => '/staff'],
   ['course dates of a month', () => '/staff/sessions/calendar'],
   ['classes', () => '/staff/classes'],
-  ['unpaid seats', () => '/staff/unpaid'],
   ['finding a first name', () => '/staff/find?q=ada'],
   ['all, the latest first', () => '/staff/enrolments'],
   ['owes money', () => '/staff/enrolments?state=unpaid'],

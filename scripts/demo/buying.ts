@@ -6,8 +6,7 @@ import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { readComboRows } from '#app/features/promotions/queries.server.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
-import { readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
-import { ladderOn } from '#app/features/site/agreement.ts';
+import { readTermsVersion } from '#app/features/site/terms.server.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -79,7 +78,6 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
       buyer: { ...buyer, phone: draw.chance(0.5) ? `+614910${String(10_000 + draw.below(89_999))}` : null },
       payer,
       termsId: terms.id,
-      ladderId: ladderOn(await readLadders(trx), moment.today).id,
       draftId: null,
       prices: null,
       shownCents: quoteOfPrices(product.prices, attendees.length).totalCents,

@@ -81,8 +81,6 @@ function statements(count: number, today: Day, years: number) {
   const person = sql`id - case when id % 5 = 4 then 1 else 0 end`;
   return [
     sql`insert into terms_versions (in_force_from) values ('2020-01-01') on conflict do nothing`,
-    sql`insert into refund_ladders (from_day, full_days, half_days, full_hours, reprices_kept)
-      select '2998-01-01', 14, 7, 24, true where not exists (select from refund_ladders)`,
     sql`create temporary table many_dates on commit preserve rows as
       select number, starts_on, course.id as course_id, course.price_cents, course.instructor_slug, course.title
       from (select number, ${day} - ${past} + ((${past} + 120) * number / (${dates}))::integer as starts_on
@@ -114,14 +112,14 @@ function statements(count: number, today: Day, years: number) {
     sql`insert into person_emails (email, person_id, verified_at)
       select email, id, created_at from people where id > 1000000000`,
     sql`insert into enrolments (id, reference, title, buyer_name, email, mailbox, phone, payer, organisation, terms_id,
-        ladder_id, placed_at, changed_at, person_id) overriding system value
+        placed_at, changed_at, person_id) overriding system value
       select 1000000000 + id, (select 'BB-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ',
             1 + (((id * 7919) >> (5 * at)) & 31)::integer, 1), '') from generate_series(0, 5) as at),
         title, ${nameOf('id', '1')}, 'buyer' || ${person} || '@example' || (${person}) % 5000 || '.com',
         'buyer' || ${person} || '@example' || (${person}) % 5000 || '.com', '07 7' || lpad((id % 10000000)::text, 7, '0'),
         case when id % 4 = 0 then 'organisation' else 'person' end,
         case when id % 4 = 0 then ${sql.raw(`${second}[1 + id % 37]`)} || ' Freight ' || id % 3000 end,
-        (select min(id) from terms_versions), (select min(id) from refund_ladders), placed_at, placed_at,
+        (select min(id) from terms_versions), placed_at, placed_at,
         1000000000 + ${person}
       from many`,
     sql`insert into attendees (id, enrolment_id, name, email, mailbox, person_id) overriding system value
@@ -130,11 +128,10 @@ function statements(count: number, today: Day, years: number) {
         null, null, case when at = 1 then 1000000000 + ${person} end
       from many, generate_series(1, places) as at`,
     sql`insert into places (id, enrolment_id, attendee_id, course_id, way, training_session_id, state, price_cents,
-        placed_at, cancelled_why, cancelled_at, ended_on) overriding system value
+        placed_at, cancelled_why, cancelled_at) overriding system value
       select 10000000000 + id * 4 + at, 1000000000 + id, 10000000000 + id * 4 + at, course_id, 'session',
         1000000000 + number, case when id % 40 = 0 then 'cancelled' else 'active' end, price_cents, placed_at,
-        case when id % 40 = 0 then 'buyer' end, case when id % 40 = 0 then placed_at end,
-        case when id % 40 = 0 then placed_at::date end
+        case when id % 40 = 0 then 'buyer' end, case when id % 40 = 0 then placed_at end
       from many, generate_series(1, places) as at`,
     sql`insert into tax_invoices (id, number, enrolment_id, issued_on, total_cents, gst_cents, facts, created_at)
       overriding system value

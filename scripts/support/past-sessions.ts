@@ -29,10 +29,10 @@ export async function writePastSessions(db: Db, count: number, before: string): 
       from past`.execute(trx);
     await sql`insert into session_seats select session_id, 2, 0, 0 from past`.execute(trx);
     await sql`insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer,
-        terms_id, ladder_id, placed_at, changed_at) overriding system value
+        terms_id, placed_at, changed_at) overriding system value
       select enrolment_id, 'BB-' || (select string_agg(substr(${letters}, ((n >> (5 * digit)) & 31) + 1, 1), '') from generate_series(0, 5) digit),
         'A course', 'Somebody', 'past' || n || '@example.com', 'past' || n || '@example.com', 'person',
-        (select max(id) from terms_versions), (select max(id) from refund_ladders), day - 40, day - 40
+        (select max(id) from terms_versions), day - 40, day - 40
       from past`.execute(trx);
     await sql`insert into attendees (id, enrolment_id, name) overriding system value
       select place_id - person, enrolment_id, 'Somebody' from past, generate_series(0, 2) person`.execute(trx);

@@ -5,7 +5,7 @@ import { chooseAvenue, readBower } from '#app/features/bower/records.server.ts';
 import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { exportPerson } from '#server/personal-records.ts';
-import { afterClass, attends, type Class, givenBefore, issued, makeClass } from '#tests/support/certificates.ts';
+import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
 import { personOf } from '#tests/support/players.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -58,16 +58,6 @@ test('P63: no two treasures of one bower are split alike, and that of a revoked 
   expect(second.split).not.toBe(first.split);
   await revoke(first.number);
   expect((await certificate()).split).toBe(first.split);
-});
-
-test('P50: a place that was given to somebody else takes no treasure along', async () => {
-  const [ada, eve] = [await someone(), await someone()];
-  const its = await attends(db, group, { name: 'Ada Byron', email: ada.email });
-  const { number } = await issued(db, its.placeId);
-  const at = new Date(afterClass.now.getTime() + 60_000);
-  await givenBefore(db, its, { to: { name: 'Eve Else', email: eve.email }, at });
-  expect((await readBower(db, ada.personId, noCourses)).finished).toMatchObject([{ number }]);
-  expect((await readBower(db, eve.personId, noCourses)).finished).toEqual([]);
 });
 
 /** A class like `group`, in another course. */

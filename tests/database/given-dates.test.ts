@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -52,13 +52,13 @@ test('P40: the hours in which all comes back count from when a place got its dat
   const free = await dated();
   expect(await free.owed()).toBe(549_900);
   expect(await free.cancel(free.placeId, '2025-10-02T08:59')).toMatchObject({
-    refunds: [{ reason: 'first-24-hours', cents: 549_900 }],
+    credits: [{ cents: 549_900 }],
   });
   expect(await free.owed()).toBe(0);
 
   const late = await dated();
   expect(await late.cancel(late.placeId, '2025-10-02T09:00')).toMatchObject({
-    refunds: [{ reason: 'too-late', cents: 0 }],
+    credits: [{ cents: 0 }],
   });
 });
 
@@ -68,7 +68,7 @@ test('P40: a move keeps the hours in which all comes back', async () => {
   const transfer = { enrolmentId: moved.enrolmentId, placeId: moved.placeId, toSessionId, actor: theBuyer };
   const result = await transaction((trx) => transferPlace(trx, transfer, momentAt('2025-10-01T12:00')));
   if (!result.ok) throw new Error(result.reason);
-  expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ refunds: [{ cents: 549_900 }] });
+  expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ credits: [{ cents: 549_900 }] });
 });
 
 test('P40: a move that the buyer asked staff for limits a later refund as their own does; one that we caused does not', async () => {
@@ -93,10 +93,10 @@ test('P40: a move that the buyer asked staff for limits a later refund as their 
         momentAt('2025-10-03T12:00'),
       ),
     );
-    return { used: now?.freeMovesUsed, refund: cancelled.ok && cancelled.refunds[0]?.cents };
+    return { cap: now?.moveCap, back: cancelled.ok && cancelled.credits[0]?.cents };
   };
-  expect(await movedFor(true)).toEqual({ used: 1, refund: 0 });
-  expect(await movedFor(false)).toEqual({ used: 0, refund: 549_900 });
+  expect(await movedFor(true)).toEqual({ cap: 0, back: 0 });
+  expect(await movedFor(false)).toEqual({ cap: null, back: 549_900 });
 });
 
 test('P31: the email about the date says what is refunded until when', async () => {

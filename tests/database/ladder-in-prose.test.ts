@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { exportContent } from '#app/features/content/export.server.ts';
-import { readLadders } from '#app/features/site/agreement.server.ts';
+import { ladder } from '#app/features/money/refund-rule.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-test('P40: refunds in /terms and the FAQ have the numbers of the newest ladder', async () => {
+test('P100: refunds in /terms and the FAQ have the numbers of the program', async () => {
   const database = await createTestDatabase('academyTemplate');
   const { pages, faq } = (await exportContent(database.db)) ?? expect.unreachable();
-  const { fullDays, halfDays, fullHours } = (await readLadders(database.db)).at(-1) ?? expect.unreachable();
   await database.drop();
+  const { fullDays, halfDays, fullHours } = ladder;
   const terms = pages.find(({ slug }) => slug === 'terms')?.body ?? '';
   expect(terms).toContain(
     `| Within ${fullHours} hours of placing the enrolment, before the first day | All of the price |`,

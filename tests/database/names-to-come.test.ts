@@ -4,7 +4,7 @@ import { planBuyers } from '#app/features/bulk-actions/plan-buyers.server.ts';
 import { mailBuyers, planKey } from '#app/features/bulk-actions/press.server.ts';
 import { recipientsOf } from '#app/features/bulk-actions/recipients.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';

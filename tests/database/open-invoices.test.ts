@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
@@ -15,7 +15,7 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
@@ -282,7 +282,7 @@ async function expected(enrolmentId: number, settled: Map<string, number>) {
       .flatMap((place) => {
         const session = sessions.find((one) => one.id === place.training_session_id);
         if (!session || (session.decided_by === null && session.confirmed_on === null)) return [];
-        return [session.confirmed_on, place.ended_on]
+        return [session.confirmed_on, place.cancelled_at && dayIn('Australia/Brisbane', place.cancelled_at)]
           .flatMap((day) => day ?? [])
           .toSorted()
           .slice(0, 1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';

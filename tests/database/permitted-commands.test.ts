@@ -12,7 +12,7 @@ import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
@@ -68,7 +68,6 @@ import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/ed
 import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
 import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
-import { countJumps, readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
@@ -206,8 +205,6 @@ const works: [Permission, string, Work][] = [
   ['views:save', 'delete a view', (trx, actor) => deleteView(trx, 1, actor)],
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
-  ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
-  ['enrolments:read', 'many unpaid seats', (trx, actor) => countJumps(trx, actor, when.now)],
   ['sessions:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],
   ['money:read', 'a payment', (trx, actor) => readPayment(trx, actor, 1)],

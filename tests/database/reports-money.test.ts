@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
-import { issueSurcharges } from '#app/features/money/surcharges.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type Basis, basFigures } from '#app/features/reports/bas.ts';
 import { cashByWeek, noCash, noRevenue, revenueByWeek, sumOf } from '#app/features/reports/money.server.ts';
@@ -41,8 +40,8 @@ async function refund(paymentId: number, amountCents: number, at: string) {
 
 /**
  * A course of AU$2,299 invoiced on 29 September, paid in two parts on both sides of the quarter's end, half of it
- * credited and refunded in the next. A combo of AU$3,358.12 invoiced on the last day of the quarter, whose discount of
- * AU$449.85 is withdrawn on 2 October, paid for, and refunded ten minutes into the new year.
+ * credited and refunded in the next. A combo of AU$3,358.12 invoiced on the last day of the quarter. A course of AU$449.85
+ * invoiced on 2 October, paid for, and refunded ten minutes into the new year.
  */
 async function writeTwoQuarters() {
   const one = await writeEnrolment(database.db, [{ monday: '2025-10-13' }]);
@@ -64,12 +63,12 @@ async function writeTwoQuarters() {
   await inTransaction((trx) =>
     issueTaxInvoice(trx, { enrolmentId: combo.id, placeIds: combo.places, ...on('2025-09-30') }),
   );
-  const placeId = combo.places[0] ?? 0;
-  await database.db.updateTable('places').set({ withdrawn_cents: 44_985 }).where('id', '=', placeId).execute();
-  const surcharges = [{ placeId, cents: 44_985 }];
-  await inTransaction((trx) => issueSurcharges(trx, { enrolmentId: combo.id, surcharges, ...on('2025-10-02') }));
   await pay(combo.id, 335_812, '2025-10-15');
-  const { paymentId: last } = await pay(combo.id, 44_985, '2025-12-31');
+  const small = await writeEnrolment(database.db, [{ session: 'security-plus-online', price: 44_985 }]);
+  await inTransaction((trx) =>
+    issueTaxInvoice(trx, { enrolmentId: small.id, placeIds: small.places, ...on('2025-10-02') }),
+  );
+  const { paymentId: last } = await pay(small.id, 44_985, '2025-12-31');
   await refund(last, 44_985, '2026-01-01T00:10:00+10:00');
 
   const { paymentId: unknown } = await pay(null, 5_000, '2025-09-15');

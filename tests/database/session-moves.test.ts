@@ -188,7 +188,7 @@ test('P40: a session moved and then cancelled is refunded on silence, at the lat
   expect(await transaction((trx) => keepPlace(trx, { enrolmentId, placeId }, on))).toBe(false);
   expect(await refundSilent(db, momentAt('2025-11-04T22:00'))).toBe(0);
   expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
-  expect(await place()).toMatchObject({ state: 'cancelled', cancelledWhy: 'lapsed', chooseBy: null });
+  expect(await place()).toMatchObject({ state: 'cancelled', cancelledWhy: 'session', chooseBy: null });
   expect(await balance()).toBe(0);
 });
 

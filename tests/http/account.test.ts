@@ -198,7 +198,7 @@ test('P65: a certificate’s number in the account leads its holder to their pag
   expect((await grace.get('/account/certificates/2222222222222')).status).toBe(404);
 });
 
-test('P64: the page of who attends says that a finished course stays with who took it, and takes nobody else', async () => {
+test('P100: the page of who attends says that a course that has begun stays with who took it, and takes nobody else', async () => {
   const { db } = academy.database;
   const place = await db
     .selectFrom('places')
@@ -207,7 +207,7 @@ test('P64: the page of who attends says that a finished course stays with who to
     .executeTakeFirstOrThrow();
   const page = `/enrolment/${await makeEnrolmentLink(db, place.enrolment_id)}/attendee/${place.attendee_id}`;
   const one = openBrowser(academy);
-  expect(await read(one, page)).toContain('is finished and stays with Grace Hopper.');
+  expect(await read(one, page)).toContain('has begun and stays with Grace Hopper.');
   const fields = { attendee: String(place.attendee_id), 'name-1': 'Eve Else', 'email-1': 'else@players.example' };
   const answer = await one.post(page, fields);
   expect(answer.status).toBe(409);

@@ -48,8 +48,6 @@ const others = [
   'links/enrolment/card.tsx',
   // Has a job done once more whenever it is asked for; nothing was typed.
   'staff/faults.tsx',
-  // Says of each enrolment what became of it.
-  'staff/enrolments/unpaid.tsx',
   // Ask for a sign-in of the last ten minutes, and have tests of their own.
   ...['team.tsx', 'member.tsx', 'person.tsx'].map((file) => `staff/people/${file}`),
   // Makes a file of what is issued; nothing was typed but a day.

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -277,92 +276,11 @@ test('P38: a full date leads to its waiting list from /enrol, and from adding an
   expect(full).not.toContain('name="name-1"');
 });
 
-test('staff see unpaid seats that belong together, and cancel them in one act; one that fails does not stop the others', async () => {
+test('a course and a date that are renamed during the visit keep the choice, the price and what was typed', async () => {
   await newDay();
   const { db } = academy.database;
   await roomy('cissp-melbourne', 400);
   await shows('cissp-melbourne', 400 - (await active()));
-  const from = network();
-  const before = await active();
-  for (const number of [1, 2, 3]) await enrol(from, `me@cluster-${number}.example`, 4);
-  expect(await active()).toBe(before + 12);
-  const rows = await db
-    .selectFrom('enrolments')
-    .select(['id', 'reference', 'email'])
-    .where('email', 'like', 'me@cluster-%')
-    .orderBy('id')
-    .execute();
-  expect(await mainText(await ada.get('/staff'))).toContain('Many unpaid seats at once');
-  const page = await mainText(await ada.get('/staff/unpaid'));
-  expect(page).toContain('Enrolments Unpaid seats Enrolments of the last');
-  expect(page).toContain('Share: one network Many at once 3 enrolments, 12 seats');
-  const query = new URLSearchParams(rows.map(({ reference }) => ['enrolment', reference]));
-  const asked = await mainText(await ada.get(`/staff/unpaid?${query}`));
-  expect(asked).toContain('Cancel these 3 enrolments');
-
-  const [paid, broken, good] = rows;
-  if (!paid || !broken || !good) throw new Error('three enrolments');
-  await db
-    .insertInto('payments')
-    .values({
-      enrolment_id: paid.id,
-      amount_cents: 100,
-      method: 'bank',
-      received_on: '2025-09-15',
-      recorded_at: academy.now(),
-      source: 'cluster',
-    })
-    .execute();
-  await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
-    if new.enrolment_id = ${sql.lit(broken.id)} then raise exception 'broken'; end if; return new; end $$`.execute(
-    academy.database.owner,
-  );
-  await sql`create trigger refuse_one before update on places for each row execute function refuse_one()`.execute(
-    academy.database.owner,
-  );
-  const cancel = (reason: string) =>
-    academy.request(`/staff/unpaid?${query}`, {
-      method: 'POST',
-      headers: { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' },
-      body: new URLSearchParams([...query, ['reason', reason]]),
-    });
-  const without = await cancel('  ');
-  expect([without.status, await mainText(without)]).toEqual([400, expect.stringContaining('Enter the reason.')]);
-  const answer = await cancel('Not confirmed by telephone');
-  const text = await mainText(answer);
-  expect(answer.status).toBe(409);
-  for (const part of [
-    '1 of 3 were cancelled',
-    `${paid.reference} : someone has paid`,
-    `${broken.reference} : something failed`,
-  ])
-    expect(text).toContain(part);
-  await sql`drop trigger refuse_one on places`.execute(academy.database.owner);
-  expect(await active()).toBe(before + 8);
-  const { balance_cents } = await db
-    .selectFrom('enrolment_list')
-    .select('balance_cents')
-    .where('enrolment_id', '=', good.id)
-    .executeTakeFirstOrThrow();
-  expect(Number(balance_cents)).toBe(0);
-  const told = await db.selectFrom('mails').select('body_text').where('recipient', '=', good.email).execute();
-  expect(told.some(({ body_text }) => body_text.includes('Not confirmed by telephone'))).toBe(true);
-  const entries = await db
-    .selectFrom('audit_entries')
-    .select(['action', 'subject', 'person_id'])
-    .where('action', '=', 'cancel-unpaid')
-    .execute();
-  expect(entries).toEqual([{ action: 'cancel-unpaid', subject: `enrolment:${good.reference}`, person_id: ada.id }]);
-  // Sent again: what is done is said so, and the one that failed works now.
-  expect(await mainText(await cancel('Not confirmed by telephone'))).toContain(
-    `${good.reference} : it is already cancelled`,
-  );
-  expect(await active()).toBe(before + 4);
-});
-
-test('a course and a date that are renamed during the visit keep the choice, the price and what was typed', async () => {
-  await newDay();
-  const { db } = academy.database;
   const one = visitor(academy, network());
   const draft = await one.choose('session=cissp-melbourne', melbourne);
   await one.post(`${draft}/payer`, { 'name-1': 'Kept Name' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { setLiveHour } from '#app/features/progress/set-live-hour.server.ts';
@@ -154,7 +154,7 @@ test('P56: who cannot come says so on the page of the place; the class page sugg
 
   setNow('2025-11-03T08:55');
   expect(await read(path)).toContain('The course has begun, so the date can no longer be changed there.');
-  await db.updateTable('places').set({ free_moves_used: 1 }).where('id', '=', inClass.placeId).execute();
+  await db.updateTable('places').set({ move_cap: 100 }).where('id', '=', inClass.placeId).execute();
   setNow('2025-11-02T10:00');
   expect(await read(path)).toContain('or cancel. The free move to another date has been used.');
   setNow('2025-11-03T09:05');

@@ -122,9 +122,8 @@ const last = [
   'staff/people/person.tsx',
   'staff/sign-out.ts',
 ];
-/** Says of each enrolment what became of it. */
 const files = filesWithAction(routes)
-  .filter((file) => !without.includes(file) && file !== 'staff/enrolments/unpaid.tsx')
+  .filter((file) => !without.includes(file))
   .sort((one, other) => last.indexOf(one) - last.indexOf(other));
 
 /** Its second page is of a file that was uploaded. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
@@ -84,22 +83,3 @@ export async function issued(db: Db, placeId: number, moment = afterClass): Prom
 /** The private page of a place. */
 export const pageOf = async (db: Db, { enrolmentId, attendeeId }: InClass): Promise<string> =>
   `/place/${await makeEnrolmentLink(db, enrolmentId, attendeeId)}`;
-
-/** What a program before the rule did (P64): a place that somebody had finished went to another person. */
-export async function givenBefore(
-  db: Db,
-  { attendeeId }: Pick<InClass, 'attendeeId'>,
-  { to, at }: { to: { name: string; email: string }; at: Date },
-): Promise<void> {
-  await db
-    .insertInto('attendee_handovers')
-    .columns(['attendee_id', 'at', 'person_before'])
-    .expression(
-      db
-        .selectFrom('attendees')
-        .select(['id', sql<Date>`${at}::timestamptz`.as('at'), 'person_id'])
-        .where('id', '=', attendeeId),
-    )
-    .execute();
-  await db.updateTable('attendees').set(to).where('id', '=', attendeeId).execute();
-}

@@ -5,7 +5,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { makeSession, type OrderWish, orderOf, seatIn } from './enrolments.ts';
 
 /** The courses of Cloud Defender (−30%), with their own price and their share of what it saves, in cents. */
-export const cloudDefender = [
+const cloudDefender = [
   { slug: 'aws-cloud-practitioner', price: 149_900, saving: 44_985 },
   { slug: 'aws-security-specialty', price: 329_900, saving: 99_003 },
   { slug: 'ccsp', price: 429_900, saving: 129_012 },

@@ -5,7 +5,6 @@ import { confirmAccountsAddress } from '#app/features/enrolments/accounts-addres
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
-import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { withLinks } from './mail-links.ts';
@@ -100,40 +99,12 @@ export async function termsId(db: Db, day = '2025-09-08'): Promise<number> {
   return id;
 }
 
-/** The id of a ladder with these numbers, which is made where there is none; new enrolments do not get that one. */
-export async function ladderId(
-  db: Db,
-  { fullDays, halfDays, fullHours, repricesKept, capsResale }: RefundLadder = {
-    fullDays: 14,
-    halfDays: 7,
-    fullHours: 24,
-    repricesKept: true,
-    capsResale: true,
-  },
-): Promise<number> {
-  const days = { full_days: fullDays, half_days: halfDays, full_hours: fullHours };
-  const numbers = { ...days, reprices_kept: repricesKept, caps_resale: capsResale };
-  const kept = await db
-    .selectFrom('refund_ladders')
-    .select('id')
-    .where((row) => row.and(numbers))
-    .executeTakeFirst();
-  if (kept) return kept.id;
-  const made = await db
-    .insertInto('refund_ladders')
-    .values({ ...numbers, from_day: '2999-01-01' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return made.id;
-}
-
-export type OrderWish = Partial<Order> & { ladder?: RefundLadder };
+export type OrderWish = Partial<Order>;
 
 let buyers = 0;
 /** An order by a buyer of its own, with a mail domain of its own, for one attendee, at the price that stands when it is placed. */
 export async function orderOf(db: Db, choices: readonly CourseChoice[], wish: OrderWish = {}): Promise<Order> {
-  const { ladder, ...parts } = wish;
-  const { attendees = [attendee()] } = parts;
+  const { attendees = [attendee()] } = wish;
   const rows = await db
     .selectFrom('courses')
     .select('price_cents')
@@ -150,12 +121,11 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], wish: Or
     buyer: { name: 'Grace Hopper', email: `grace@buyer${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
     termsId: await termsId(db),
-    ladderId: await ladderId(db, ladder),
     draftId: null,
     prices: null,
     shownCents: attendees.length * rows.reduce((sum, { price_cents }) => sum + price_cents, 0),
     actor: theBuyer,
-    ...parts,
+    ...wish,
   };
 }
 

@@ -173,7 +173,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
       seen: '0',
       places: `${place?.id}`,
       shown: '0',
-      how: 'ladder',
+      how: 'terms',
       reason: '',
     },
     false,
@@ -191,12 +191,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     ...{ subject: 'Hello', body: 'Hello' },
   });
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
-  add(
-    'staff/enrolments/unpaid.tsx',
-    `/staff/unpaid?enrolment=${placed.reference}`,
-    { act: 'cancel', form: crypto.randomUUID(), seen: '0', reason: '' },
-    false,
-  );
   const { slug } = await db
     .selectFrom('training_sessions')
     .select('slug')

@@ -114,7 +114,6 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
       lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
       holidays: new Set(),
     },
-    ladders: [{ id: 1, fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: true, from: null }],
     terms: { id: 1, inForceFrom: '2025-09-08' },
     ...parts,
   };

@@ -113,7 +113,6 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/enrolments/instalments.tsx': { agree: 'money:agree', end: 'money:agree' },
   'staff/enrolments/remind.tsx': { remind: enrolment },
   'staff/enrolments/transfer.tsx': { transfer: enrolment },
-  'staff/enrolments/unpaid.tsx': { cancel: enrolment },
   'staff/faults.tsx': { '': 'faults:retry' },
   'staff/inbox/inbox.tsx': {
     take: 'inbox:work',

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
-import { ladderId, termsId } from './enrolments.ts';
+import { termsId } from './enrolments.ts';
 
 /** A place: of a session, guided from a Monday, or on the list for the next date; prices in cents. */
 export type Wanted = { course?: string; session?: string; monday?: string; price?: number; discount?: number };
@@ -26,7 +26,6 @@ export async function writeEnrolment(
       mailbox: 'ada@example.com',
       payer: 'person',
       terms_id: await termsId(db),
-      ladder_id: await ladderId(db),
       placed_at: at,
       changed_at: at,
       ...buyer,

@@ -27,7 +27,6 @@ export async function readBower(
   const places = await bowerRecords(db, personId);
   const certificates = await earnedOnPlaces(
     db,
-    personId,
     places.map(({ placeId }) => placeId),
   );
 

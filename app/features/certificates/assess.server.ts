@@ -3,7 +3,6 @@ import type { Db } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
-import { holderOf, isOrWas, rowOf } from '#app/features/progress/holders.server.ts';
 import type { AskedWork } from '#app/features/progress/work.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -45,10 +44,9 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     .select('categories.icon')
     .where('places.id', '=', placeId)
     .executeTakeFirstOrThrow();
-  const { met, rule, work, facts, missing, remark: given } = await completionOf(trx, placeId, { today });
+  const { met, rule, work, facts, missing } = await completionOf(trx, placeId, { today });
   const name = tidied(row.name ?? '');
-  const renamed = await renamedSince(trx, { placeId, attendeeId: row.attendee_id, name });
-  const remark = [given, renamed].filter((one) => one !== null).join(' ') || null;
+  const remark = await renamedSince(trx, { placeId, attendeeId: row.attendee_id, name });
   if (!met || !name)
     return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], work, remark };
   const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
@@ -96,8 +94,6 @@ async function renamedSince(
       and at > (select min(at) from (
         select tapped_at from attendance_marks where place_id = ${placeId}
         union all select handed_in_at from exercise_answers where place_id = ${placeId}) as done (at))
-      and not exists (select from attendee_handovers given
-        where given.attendee_id = ${attendeeId} and given.at >= corrections.at)
     order by id limit 1`.execute(trx);
   const [first] = rows;
   if (!first || changeOfName({ original: first.name, now: first.name, asked: name }) !== 'look') return null;
@@ -123,8 +119,7 @@ async function takenSplits(
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select('facts')
-    .where(isOrWas(personId))
-    .where(holderOf(rowOf.certificate), '=', personId)
+    .where('attendees.person_id', '=', personId)
     .where('certificates.state', '=', 'issued')
     .execute();
   const treasures = rows.map(({ facts }) => (facts as unknown as CertificateFacts).treasure);

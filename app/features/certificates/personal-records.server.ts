@@ -1,6 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
-import { holderOf, isOrWas, rowOf } from '#app/features/progress/holders.server.ts';
 
 /**
  * A person's certificates. Erasing takes name and address out of them; the numbers go on answering, because others rely
@@ -43,17 +42,14 @@ export const certificateRecords: PersonalRecords = {
   },
 };
 
-/** Certificates that were issued to an address of the person, or for a place that they had then. */
+/** Certificates that were issued to an address of the person, or for a place of theirs. */
 const idsOf = (db: Db, { id, addresses }: HeldPerson) =>
   db
     .selectFrom('certificates')
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select('certificates.id')
-    .where(({ and, or, eb, fn }) =>
-      or([
-        eb(fn<string>('lower', ['holder_email']), 'in', addresses),
-        and([isOrWas(id), eb(holderOf(rowOf.certificate), '=', id)]),
-      ]),
+    .where(({ or, eb, fn }) =>
+      or([eb(fn<string>('lower', ['holder_email']), 'in', addresses), eb('attendees.person_id', '=', id)]),
     )
     .where(({ or, eb }) => or([eb('holder_name', 'is not', null), eb('holder_email', 'is not', null)]));

@@ -1,5 +1,4 @@
 import type { Db } from '#app/db/client.server.ts';
-import { holderOf, ofHolder, rowOf } from '#app/features/progress/holders.server.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateFacts } from './facts.ts';
 
@@ -34,27 +33,22 @@ export async function certificatesOfPlaces(
   return Map.groupBy(found.map(certificateOf), ({ placeId }) => placeId);
 }
 
-/**
- * The certificate of the person who attends a place: the one that holds, or the last one there was. What somebody else
- * earned who had the place before is not theirs (P64).
- */
+/** The certificate of a place: the one that holds, or the last one there was. */
 export async function ownOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
   const found = await rows(db)
     .where('certificates.place_id', '=', placeId)
     .where('certificates.state', '<>', 'undone')
-    .where(ofHolder(rowOf.certificate))
     .orderBy('certificates.id', 'desc')
     .execute();
   const all = found.map(certificateOf);
   return all.find(({ state }) => state === 'issued') ?? all[0] ?? null;
 }
 
-/** The certificates that hold and that a person earned on some places, whoever has these now (P50). */
-export async function earnedOnPlaces(db: Db, personId: number, placeIds: readonly number[]): Promise<Certificate[]> {
+/** The certificates of some places that hold. */
+export async function earnedOnPlaces(db: Db, placeIds: readonly number[]): Promise<Certificate[]> {
   const found = await rows(db)
     .where('certificates.place_id', 'in', [0, ...placeIds])
     .where('certificates.state', '=', 'issued')
-    .where(holderOf(rowOf.certificate), '=', personId)
     .orderBy('certificates.issued_at')
     .orderBy('certificates.id')
     .execute();

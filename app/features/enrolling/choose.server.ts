@@ -24,7 +24,6 @@ import {
   wayField,
 } from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
-import { atOnceText, datesAtOnce } from './dates-at-once.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveEnrolmentDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
@@ -76,8 +75,6 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     if (!product) return refuse(400, 'We no longer offer what you chose. Please choose something else.');
     const read = readChoice(product, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
-    const atOnce = datesAtOnce(product, read.choice, snapshot.sessions);
-    if (atOnce) return refuse(400, { errors: { [wayField(atOnce.slug)]: atOnceText(atOnce) } });
     const kept = Object.fromEntries(
       choiceFields(product).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
     );

@@ -1,10 +1,9 @@
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { lowerPrices } from '#app/features/money/pricing.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
-import { agreementOn } from '#app/features/site/agreement.ts';
+import { termsToAccept } from '#app/features/site/terms.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import {
   type Choice,
@@ -16,7 +15,6 @@ import {
   wayField,
 } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
-import { atOnceText, datesAtOnce } from './dates-at-once.ts';
 import { type Draft, findDraft, storePrices } from './drafts.server.ts';
 import { ownSeats, readHoldState } from './holds.server.ts';
 import type { LostDate, OpenDraft } from './open-draft.ts';
@@ -52,9 +50,9 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     request: product && choice ? requestReason(product, choice) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
-    agreement: agreementOn(snapshot, academyDay(now)),
+    terms: termsToAccept(snapshot),
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
-    lost: product && (choice ? movedTogether(snapshot, product, choice) : lostDate(snapshot, product, draft)),
+    lost: product && !choice ? lostDate(snapshot, product, draft) : null,
     hold: choice
       ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), now)
       : ({ state: 'none' } as const),
@@ -80,15 +78,8 @@ function lostDate({ sessions }: Snapshot, { courses }: ProductToChoose, { choice
   return null;
 }
 
-function movedTogether({ sessions }: Snapshot, product: ProductToChoose, choice: Choice): LostDate | null {
-  const atOnce = datesAtOnce(product, choice, sessions);
-  return atOnce && { why: 'at-once', ...atOnce };
-}
-
 /** Why a chosen date is no longer available, and which fields are kept. */
-export function lostText(lost: LostDate): string {
-  if (lost.why === 'at-once') return `the date ${atOnceText(lost)} Everything else you typed is kept.`;
-  const { days, why } = lost;
+export function lostText({ days, why }: LostDate): string {
   const date = days === '' ? 'the date you had chosen' : `the date ${days}`;
   const what = why === 'cancelled' ? 'was cancelled' : 'is closed for enrolment';
   return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;

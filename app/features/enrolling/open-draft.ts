@@ -1,9 +1,8 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
-import type { Agreement } from '#app/features/site/agreement.ts';
+import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Choice, ProductToChoose, requestReason } from './choice.ts';
-import type { DatesAtOnce } from './dates-at-once.ts';
 import type { Draft } from './drafts.server.ts';
 import type { HoldState } from './holds.server.ts';
 import type { StepName } from './steps.ts';
@@ -24,8 +23,8 @@ export type OpenDraft = {
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
   payer: { buyer: Buyer; payer: Payer } | null;
-  /** The terms and ladder for enrolments placed now. */
-  agreement: Agreement;
+  /** The terms of enrolments placed now. */
+  terms: TermsVersion;
   /** Whether the code of the buyer's address was entered. */
   confirmed: boolean;
   hold: HoldState;
@@ -35,8 +34,5 @@ export type OpenDraft = {
   reached: StepName;
 };
 
-/**
- * Why a chosen date can no longer be sold: it is closed for enrolment (its days, '' when it is not known any more), or was
- * moved to the time of another one.
- */
-export type LostDate = { days: string; why: 'cancelled' | 'closed' } | ({ why: 'at-once' } & DatesAtOnce);
+/** Why a chosen date can no longer be sold, with its days: '' when it is not known any more. */
+export type LostDate = { days: string; why: 'cancelled' | 'closed' };

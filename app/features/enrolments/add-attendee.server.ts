@@ -6,7 +6,6 @@ import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { countChange, type TooManyMails } from './buyer-limits.server.ts';
-import { areAtOnce } from './dates-at-once.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceAndTell } from './invoice-and-tell.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -35,8 +34,6 @@ export const mostWithoutDate = 20;
 const mostAddedAnHour = 6;
 
 type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-added' };
-/** Two of the courses of a combo are taught at one time: a buyer is not sold both, staff may know better (P38). */
-type AtOnce = { ok: false; reason: 'dates-at-once' };
 
 /**
  * Adds an attendee while seats last: a placement of its own, with its price and its own invoice (P39). What a buyer
@@ -54,7 +51,6 @@ export async function addAttendee(
   | { ok: false; reason: 'not-offered' }
   | TooManyUnpaid
   | TooManyAdded
-  | AtOnce
   | TooManyMails
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
@@ -70,10 +66,6 @@ export async function addAttendee(
   if (!product || !its) return { ok: false, reason: 'not-offered' };
   const refused = unplaceable(choices, product, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
-  const known = new Map(enrolment.places.flatMap(({ session }) => (session ? [[session.id, session] as const] : [])));
-  if (actor.kind === 'buyer' && areAtOnce(wanted.flatMap((id) => known.get(id) ?? []))) {
-    return { ok: false, reason: 'dates-at-once' };
-  }
   const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
   const prices =

@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { haveCommonWord, haveSameWords } from '#app/lib/name-words.ts';
-import { partAttendee, staysWithAttendee } from './attended-places.server.ts';
+import { haveCommonWord } from '#app/lib/name-words.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
-import type { Attendee } from './enrolment.ts';
+import type { Attendee, Place } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceMails } from './mails.server.ts';
+import { isKept, mayGiveAway } from './may-change.ts';
 import type { AttendeeWish } from './order.ts';
 import { queuePlaceGiven } from './placed-mails.server.ts';
 import { attendeesInWords } from './words.ts';
@@ -17,16 +20,17 @@ import { attendeeColumns } from './write-places.server.ts';
 type NotChanged =
   | Meanwhile
   | TooManyMails
-  /** `attended`: another person is named, and all of their places stay with the one who attended. */
-  | { ok: false; reason: 'unknown' | 'no-place' | 'attended' };
+  /** `begun`: another person is named, and all of their places have begun. */
+  | { ok: false; reason: 'unknown' | 'no-place' | 'begun' };
 
 /** The new attendee. Changes by the buyer's private link have limits. */
 export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; actor: Actor };
 
 /**
- * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links
- * of somebody whose address is replaced are ended, and both addresses are told. What somebody has attended stays
- * theirs: another person gets the other places only (P50, P64). `changed` is false when it was all the same.
+ * Names an attendee, corrects what is known of them, or gives their places to another person (P100): free, and no move.
+ * A place that has begun stays with whom it began: another person gets the others only, a name or address is corrected
+ * still. The links of somebody whose address is replaced are ended, and both addresses are told. `changed` is false when
+ * it was all the same.
  */
 export async function changeAttendee(
   trx: Trx,
@@ -34,7 +38,7 @@ export async function changeAttendee(
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
   requirePermission(actor, 'enrolments:change');
-  const { now } = moment;
+  const { now, today } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const places = locked.enrolment.places.filter((place) => place.attendee.id === attendeeId);
@@ -52,12 +56,10 @@ export async function changeAttendee(
     before.guardianName === (guardian?.name ?? null) &&
     before.guardianEmail === (guardian?.email ?? null);
   if (sameName && sameRest) return { ok: true, changed: false };
-  const personBefore = await personOf(trx, attendeeId);
-  const another = await givenFrom(trx, { id: attendeeId, before, wish: attendee, personBefore });
-  const taken = another !== null || isTakenOff(before, attendee);
-  const stays = taken ? await staysWithAttendee(trx, places, now) : new Set<number>();
-  const given = active.filter(({ id }) => !stays.has(id));
-  if (given.length === 0) return { ok: false, reason: 'attended' };
+  const kept = places.filter((place) => isKept(place, today));
+  const stays = kept.length > 0 && (await isAnother(trx, { id: attendeeId, before, wish: attendee, kept })) ? kept : [];
+  const given = active.filter((place) => stays.length === 0 || mayGiveAway(place, today) === 'yes');
+  if (given.length === 0) return { ok: false, reason: 'begun' };
   if (actor.kind === 'buyer' && !(sameName && sameAddress)) {
     const to = sameAddress ? null : email;
     const refused = await countChange(trx, locked.enrolment, to, now);
@@ -65,22 +67,26 @@ export async function changeAttendee(
     await countGiven(trx, locked.enrolment, to, now);
   }
 
-  if (stays.size > 0) await partAttendee(trx, attendeeId, [...stays]);
-  if (another) await handOver(trx, attendeeId, { personBefore: another.person, at: now });
+  const otherPerson = namesAnother(before, attendee);
+  if (stays.length > 0) await partAttendee(trx, attendeeId, stays);
+  // Another person may well come.
+  if (otherPerson) await trx.deleteFrom('absence_notices').where('place_id', 'in', idsOf(given)).execute();
   await trx
     .updateTable('attendees')
     .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
     .where('id', '=', attendeeId)
     .execute();
-  const fields = { name: !sameName, email: before.email !== email, needs: before.needs !== needs, other: true };
+  const fields = {
+    ...{ name: !sameName, email: before.email !== email, needs: before.needs !== needs, other: true },
+    person: otherPerson,
+  };
   const names = sameName ? null : { before: before.name, after: name };
-  const replaced = sameAddress ? null : personBefore;
-  await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, personBefore: replaced, actor, at: now });
+  await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, actor, at: now });
   if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
   const current = enrolment.places.filter((place) => given.some(({ id }) => id === place.id));
-  const why = another || (before.name !== null && name === null) ? 'other-person' : 'other-address';
+  const why = otherPerson ? 'other-person' : 'other-address';
   for (const place of sameAddress || !before.told ? [] : given)
     await queueAttendeeLeft(trx, enrolment, { place, why }, moment);
   const [first, ...others] = current;
@@ -91,9 +97,9 @@ export async function changeAttendee(
       enrolment,
       {
         places: [first, ...others],
-        ...(before.name === null
-          ? { change: 'attendee-named' }
-          : { change: 'attendee-changed', previously: attendeesInWords([before]) }),
+        ...(otherPerson
+          ? { change: 'attendee-changed', previously: attendeesInWords([before]) }
+          : { change: 'attendee-named' }),
         buyerOnly: true,
       },
       moment,
@@ -103,75 +109,68 @@ export async function changeAttendee(
   return { ok: true, changed: true };
 }
 
+const idsOf = (places: readonly Place[]) => places.map(({ id }) => id);
+
+/** No word of a name is left and the address is another one, or a name is taken off. */
+const namesAnother = (before: Attendee, { name, email }: AttendeeWish): boolean =>
+  before.name !== null &&
+  (name === null || (!haveCommonWord(before.name, name) && mailboxOf(before.email ?? '') !== mailboxOf(email ?? '')));
+
 /**
- * Whether the place goes to another person, and whose it was: another name at another address. A name alone is
- * corrected, and somebody who moves to another employer has another address. Two corrections one after the other give
- * it away too, when no word of the name that the place had at first is left; a name may have been taken off in between.
+ * Whether places that have begun would be another person's, or nobody's: no word is left of the name with which they
+ * began, at another address. One correction after the other leads there too.
  */
-async function givenFrom(
+async function isAnother(
   trx: Trx,
-  { id, before, wish, personBefore }: { id: number; before: Attendee; wish: AttendeeWish; personBefore: number | null },
-): Promise<{ person: number | null } | null> {
-  if (wish.name === null) return null;
-  const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(wish.email ?? '');
-  if (!sameAddress && before.name !== null && !isSameName(before.name, wish.name)) return { person: personBefore };
-  const corrections = await correctionsSinceGiven(trx, id);
-  const names = corrections.flatMap(({ name_before, name_after }) => name_before ?? name_after ?? []);
-  const firstName = names[0] ?? before.name;
-  // A place without a name was nobody's to give away.
-  if (firstName === null || haveCommonWord(firstName, wish.name)) return null;
-  const moves = corrections.filter(
-    ({ fields, name_before }) => fields.includes('email') && !(fields.includes('name') && name_before === null),
-  );
-  if (sameAddress && moves.length === 0) return null;
-  return { person: moves.find(({ person_before }) => person_before !== null)?.person_before ?? personBefore };
-}
-
-/** Without their name or their address the place would be nobody's. */
-const isTakenOff = (before: Attendee, { name, email }: AttendeeWish): boolean =>
-  (before.name !== null && name === null) || (before.email !== null && email === null);
-
-const isSameName = (one: string, other: string) =>
-  haveSameWords(one, other) ||
-  one.normalize('NFC').trim().toLowerCase() === other.normalize('NFC').trim().toLowerCase();
-
-/** The corrections of an attendee since they have had their places, oldest first. */
-const correctionsSinceGiven = (trx: Trx, attendeeId: number) =>
-  trx
+  { id, before, wish, kept }: { id: number; before: Attendee; wish: AttendeeWish; kept: readonly Place[] },
+): Promise<boolean> {
+  if (before.name !== null && wish.name === null) return true;
+  if (before.email !== null && wish.email === null) return true;
+  const since = await trx
     .selectFrom('corrections')
-    .select(['fields', 'name_before', 'name_after', 'person_before'])
-    .where('attendee_id', '=', attendeeId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attendee_handovers as given')
-            .select('given.id')
-            .whereRef('given.attendee_id', '=', 'corrections.attendee_id')
-            .whereRef('given.at', '>=', 'corrections.at'),
-        ),
-      ),
-    )
+    .select(['fields', 'name_before'])
+    .where('attendee_id', '=', id)
+    .where('at', '>=', new Date(Math.min(...kept.map(beganAt))))
     .orderBy('id')
     .execute();
+  const name = since.find(({ name_before }) => name_before !== null)?.name_before ?? before.name;
+  const moved = mailboxOf(before.email ?? '') !== mailboxOf(wish.email ?? '') || since.some(isMove);
+  return moved && name !== null && wish.name !== null && !haveCommonWord(name, wish.name);
+}
 
-async function personOf(trx: Trx, attendeeId: number): Promise<number | null> {
-  const query = trx.selectFrom('attendees').select('person_id').where('id', '=', attendeeId);
-  return (await query.executeTakeFirstOrThrow()).person_id;
+/** Somebody who is named first has no address before. */
+const isMove = ({ fields, name_before }: { fields: string[]; name_before: string | null }) =>
+  fields.includes('email') && !(fields.includes('name') && name_before === null);
+
+/** The instant at which a place began, in milliseconds. */
+function beganAt({ session, modules }: Place): number {
+  if (session) return instantOf(session.startsOn, '00:00', academyZone).getTime();
+  return Math.min(...modules.flatMap(({ openedAt }) => openedAt?.getTime() ?? []));
 }
 
 /**
- * Stores the time from which the places belong to another person. Earlier attendance and exercises stay with the first
- * person (P64).
+ * Moves places to an attendee of their own who is the same person, with the private links and the dates that they were
+ * moved from. The other places keep their attendee, who becomes another person.
  */
-async function handOver(
-  trx: Trx,
-  attendeeId: number,
-  { personBefore, at }: { personBefore: number | null; at: Date },
-): Promise<void> {
-  await trx
-    .insertInto('attendee_handovers')
-    .values({ attendee_id: attendeeId, at, person_before: personBefore })
-    .execute();
-  const places = trx.selectFrom('places').select('id').where('attendee_id', '=', attendeeId);
-  await trx.deleteFrom('exercise_drafts').where('place_id', 'in', places).execute();
+async function partAttendee(trx: Trx, attendeeId: number, places: readonly Place[]): Promise<void> {
+  const { id } = await trx
+    .insertInto('attendees')
+    .columns([
+      ...(['enrolment_id', 'name', 'email', 'mailbox', 'under_18', 'guardian_name', 'guardian_email'] as const),
+      ...(['told', 'parted_from'] as const),
+    ])
+    .expression(
+      trx
+        .selectFrom('attendees')
+        .select(['enrolment_id', 'name', 'email', 'mailbox', 'under_18', 'guardian_name', 'guardian_email', 'told'])
+        .select(sql<number>`coalesce(parted_from, id)`.as('parted_from'))
+        .where('id', '=', attendeeId),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`with recursive kept as (
+      select id, transferred_from from places where id = any(${idsOf(places)}::bigint[])
+      union select places.id, places.transferred_from from places join kept on places.id = kept.transferred_from
+    ) update places set attendee_id = ${id} where id in (select id from kept)`.execute(trx);
+  await trx.updateTable('private_links').set({ attendee_id: id }).where('attendee_id', '=', attendeeId).execute();
 }

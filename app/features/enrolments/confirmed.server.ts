@@ -1,18 +1,18 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { dueShort } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
+import { refundText } from '#app/features/money/refund-words.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { type ChargeOf, readCharges } from './charges.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { type AlikePlaces, alike, groupsOf } from './place-groups.ts';
+import { type AlikePlaces, groupsOf } from './place-groups.ts';
+import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
-import { refundablePlace } from './refundable.ts';
 
 /**
  * Confirms those of the locked sessions whose minimum was reached by a sale (P39), and tells everybody who enrolled
@@ -50,7 +50,7 @@ export async function queueConfirmed(
     if (!groupsOf((await readEnrolment(trx, id)).places.filter(concerns))[0]) continue;
     const enrolment = await markChanged(trx, id, moment.now);
     const money = await dueInWords(trx, id, moment);
-    const chargeOf = await readCharges(trx, id);
+    const charged = await chargedFor(trx, id);
     for (const places of groupsOf(enrolment.places.filter(concerns))) {
       if ((places[0].session?.endsOn ?? moment.today) < moment.today) {
         await queuePlaceMails(trx, enrolment, { change: 'session-held', places, money, buyerOnly: true }, moment);
@@ -59,31 +59,32 @@ export async function queueConfirmed(
       const event = {
         change: 'session-confirmed',
         places,
-        money: [...money, cancellingInWords(enrolment, places, chargeOf, moment)],
+        money: [...money, cancellingInWords(enrolment, places, charged, moment)],
       } as const;
       await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
 
-/** A sentence about the refunds of alike places, with their days (P40); several refunds where their charges differ. */
+/** A sentence about the refunds of alike places, with their days (P100); one for each where they differ. */
 export function cancellingInWords(
   enrolment: Enrolment,
   places: AlikePlaces,
-  chargeOf: ChargeOf,
-  { now }: Pick<Moment, 'now'>,
+  charged: Charged,
+  { now, today }: Pick<Moment, 'now' | 'today'>,
 ): string {
-  const groups = alike(places, chargeOf);
-  const refund = groups
-    .map(([place, ...others]) => {
-      const chargedCents = chargeOf(place);
-      const text = refundText(refundablePlace(enrolment, place, { now, chargedCents }), now);
-      const count = others.length === 0 ? '1 place' : `${others.length + 1} places`;
-      return groups.length > 1 ? `${count} at ${formatMoney(chargedCents)}: ${text}` : text;
-    })
+  const combo = enrolment.comboId !== null;
+  const textOf = (place: Place) => refundText(refundable(purchaseOf(enrolment, place, today), { charged, today }), now);
+  const texts = [...Map.groupBy(places, textOf)];
+  const refund = texts
+    .map(([text, its]) =>
+      texts.length > 1 ? `${its.length === 1 ? '1 place' : `${its.length} places`}, ${text}` : text,
+    )
     .join('; ');
   const free = places[0].session?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';
-  return `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.${free}`;
+  const of = combo ? ' the combo' : '';
+  const each = places.length > 1 ? `, for each ${combo ? 'person' : 'place'}` : '';
+  return `What we refund now depends on the day you cancel${of}${each}: ${refund}.${free}${combo ? ` ${comboRule}` : ''}`;
 }
 
 /** Amounts and due dates of an enrolment's open invoices, a sentence each; parts that wait for a decision left out. */

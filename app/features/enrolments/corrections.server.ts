@@ -5,12 +5,10 @@ type Correction = {
   enrolmentId: number;
   /** Null: the buyer's own details. */
   attendeeId: number | null;
-  /** Which fields differ now. */
+  /** Which fields differ now; `person`: it is another person. */
   fields: Readonly<Record<string, boolean>>;
   /** Null when the name stays. */
   names: { before: string | null; after: string | null } | null;
-  /** The person whose address was replaced; null when it stays, or belonged to nobody. */
-  personBefore?: number | null;
   actor: Actor;
   at: Date;
 };
@@ -21,7 +19,7 @@ type Correction = {
  */
 export async function recordCorrection(
   trx: Trx,
-  { enrolmentId, attendeeId, fields, names, personBefore = null, actor, at }: Correction,
+  { enrolmentId, attendeeId, fields, names, actor, at }: Correction,
 ): Promise<void> {
   await trx
     .insertInto('corrections')
@@ -34,7 +32,6 @@ export async function recordCorrection(
       fields: Object.keys(fields).filter((field) => fields[field]),
       name_before: names?.before ?? null,
       name_after: names?.after ?? null,
-      person_before: personBefore,
     })
     .execute();
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { mayBeSoldAgain } from './may-be-sold-again.server.ts';
 
 /**
  * Enrolments with no place that is still to be taken up, and no choice still open: guided study is open for twelve
@@ -32,23 +31,11 @@ export const overEnrolments = (db: Db, today: Day) =>
 /**
  * Those that are over and settled. Money owed in either direction keeps the buyer (Australian Privacy Principle 11.2):
  * nobody could be reminded of a debt or get a refund. After seven years without an invoice or a payment it no longer
- * does; the books are kept as long (section 286 of the Corporations Act 2001). Nor is one settled while what was kept of
- * a cancelled place may come back, because its seat can still be sold again (P40).
+ * does; the books are kept as long (section 286 of the Corporations Act 2001).
  */
 export const endedEnrolments = (db: Db, today: Day) => {
   const sevenYearsAgo = sql<string>`(${today}::date - interval '7 years')::date`;
-  const settled = overEnrolments(db, today).where(({ not, exists, ref }) =>
-    not(
-      exists(
-        mayBeSoldAgain(db, today)
-          .innerJoin('enrolment_list as list', 'list.enrolment_id', 'places.enrolment_id')
-          .select('places.id')
-          .where('places.enrolment_id', '=', ref('ended.id'))
-          .where('list.total_cents', '>', 0),
-      ),
-    ),
-  );
-  return settled.where(({ and, or, not, exists, selectFrom }) =>
+  return overEnrolments(db, today).where(({ and, or, not, exists, selectFrom }) =>
     not(
       and([
         // An enrolment that the index does not know is kept.

@@ -1,4 +1,5 @@
-import type { RefundLadder, TermsVersion } from '#app/features/site/agreement.ts';
+import type { RefundPercent } from '#app/features/money/refund.ts';
+import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -31,7 +32,7 @@ export type Attendee = {
   id: number;
   /**
    * The same for the courses of a combo that were bought for one person, also when some were given to another since: by
-   * it they belong together where a refund is worked out (P40).
+   * it they are one purchase (P99).
    */
   seat: number;
   name: string | null;
@@ -43,9 +44,6 @@ export type Attendee = {
   /** False for one with an address who was not written to: too many places were given to it that day (P24). */
   told: boolean;
 };
-
-/** A move that a buyer asked for, with its time and the session before it. */
-type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
 
 /** A module of a guided place as its course had it when it was placed; `number` counts from 1. */
 export type PlaceModule = {
@@ -63,28 +61,17 @@ export type Place = {
   courseId: number;
   courseTitle: string;
   courseSlug: string;
-  /** The charge in cents, GST included: price less discount, plus the withdrawn part of the discount. */
+  /** What it cost when it was bought: in a combo its share of the price. Price less discount. */
   amountCents: Cents;
   priceCents: Cents;
   /** The period of that price (P76); null when it is not known. */
   priceId: number | null;
   discountCents: Cents;
   discount: string | null;
-  /** How much of the discount is charged after all, because other courses of the combo were cancelled (P40). */
-  withdrawnCents: Cents;
-  /**
-   * The most of the discount that may be withdrawn, in cents: all of it; for a cancelled place the part that had begun.
-   */
-  withdrawableCents: Cents;
   state: 'active' | 'completed' | 'cancelled';
-  /**
-   * `session`: its buyer gave it back because the academy cancelled or moved a date. `lapsed`: nobody chose in time.
-   * `transfer`: it was moved to another date. Otherwise whose choice it was.
-   */
-  cancelledWhy: string | null;
-  /** A course of a combo that was given back because the academy changed another one of it, not itself (P40). */
-  wentAlong: boolean;
-  /** The academy's day on which it was cancelled; null for places cancelled before that was recorded. */
+  /** `session`: the academy cancelled or moved its date. `transfer`: it was moved. Otherwise whose choice it was. */
+  cancelledWhy: 'buyer' | 'staff' | 'session' | 'transfer' | null;
+  /** The academy's day on which it was cancelled or moved; null for others. */
   endedOn: Day | null;
   /**
    * When its buyer was bound: it was placed, or got the date that it was bought without. A transfer does not change it.
@@ -97,10 +84,9 @@ export type Place = {
   originId: number;
   /** The calendar id of the first place in the chain; null for places older than these ids. */
   calendarId: string | null;
-  freeMovesUsed: number;
-  /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
-  moves: readonly Move[];
-  /** Until when its buyer chooses, because the academy cancelled or moved its session (P40). */
+  /** How much of the charge came back on the day of its buyer's free move; null while that is not used (P100). */
+  moveCap: RefundPercent | null;
+  /** Until when its buyer chooses, because the academy cancelled or moved its session (P100). */
   chooseBy: Day | null;
   chooseWhy: 'session-cancelled' | 'session-moved' | null;
 } & (
@@ -128,8 +114,6 @@ export type Enrolment = {
   accountsConfirmed: boolean;
   /** The version of /terms that was accepted (P28). */
   terms: TermsVersion;
-  /** The refund ladder that the contract was made under (P40). */
-  ladder: RefundLadder;
   placedAt: Date;
   /** SEQUENCE of its calendar entries, and when it last rose. */
   sequence: number;

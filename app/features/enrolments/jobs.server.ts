@@ -13,9 +13,9 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Place, PlaceSession } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { markTold } from './mails.server.ts';
+import { firstDayOf } from './may-change.ts';
 import { isBuyers } from './place-groups.ts';
 import { readEnrolment } from './queries.server.ts';
-import { firstDayOf } from './refundable.ts';
 import { remindDaysBefore } from './withdraw-reminders.server.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
 

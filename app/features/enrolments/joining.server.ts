@@ -1,14 +1,14 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
-import type { Study } from '#app/features/money/refund-ladder.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { courseBoughtAt, type Study } from '#app/features/money/refund.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
+import { refundText } from '#app/features/money/refund-words.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import type { CourseChoice } from './order.ts';
 import { guidedStarts, isGuidedStart } from './placeable.ts';
@@ -29,6 +29,8 @@ type JoinWay = {
 /** The offer to add one more attendee; null when it cannot be done here. */
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
+  /** How a combo is cancelled (P99); null for a course. */
+  rule: string | null;
   quote: Quote;
   /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
   seen: number;
@@ -43,7 +45,7 @@ export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }
   if (!product || product.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
   const dates = await datesOfPlaces(trx, active);
   const quote = quoteOfPrices(product.prices, 1);
-  const { ladder } = enrolment;
+  const combo = enrolment.comboId !== null;
   const courses = byCourse.map(([courseId, places]) => ({
     courseId,
     title: places[0]?.courseTitle ?? '',
@@ -53,13 +55,13 @@ export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }
           .flatMap((place) => joinWay(place, today, product.holidays, dates))
           .map(({ study, ...way }) => {
             const line = quote.lines.find((one) => one.courseId === courseId);
-            return [way.value, { ...way, refund: refundOfJoining({ ladder, line, study, now }) }];
+            return [way.value, { ...way, refund: refundOfJoining({ combo, line, study, now }) }];
           }),
       ).values(),
     ],
   }));
   if (courses.some(({ ways }) => ways.length === 0)) return null;
-  return { courses, quote, seen: newestAttendee(enrolment) };
+  return { courses, rule: combo ? comboRule : null, quote, seen: newestAttendee(enrolment) };
 }
 
 /** The id of the newest attendee of an enrolment; 0 without one. */
@@ -80,18 +82,16 @@ async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceD
   );
 }
 
-type Joined = { ladder: Enrolment['ladder']; line: Quote['lines'][number] | undefined; study: Study; now: Date };
+type Joined = { combo: boolean; line: Quote['lines'][number] | undefined; study: Study; now: Date };
 
-/** The refunds of one more place, by the ladder of the enrolment's contract. */
-function refundOfJoining({ ladder, line, study, now }: Joined): string {
-  const text = refundText({ ladder, amountCents: line?.eachCents ?? 0, placedAt: now, study }, now);
+/** The refunds of one more place, in a combo of its share. */
+function refundOfJoining({ combo, line, study, now }: Joined): string {
+  const course = courseBoughtAt(now, { cents: line?.eachCents ?? 0, study });
+  const text = refundText({ combo, courses: [course] }, now);
   const tentative = study.way === 'session' && study.state === 'tentative';
   return [
     `If you cancel: ${text}.`,
     ...(tentative ? ['Until we confirm the date, which one more person may do, cancelling is free.'] : []),
-    ...(line && line.discountCents > 0 && ladder.repricesKept
-      ? [`If you then keep only part of the combo, this course costs its own price, ${formatMoney(line.priceCents)}.`]
-      : []),
   ].join(' ');
 }
 

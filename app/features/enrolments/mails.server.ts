@@ -31,7 +31,6 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   moved: 'REQUEST',
   'attendee-changed': null,
   'attendee-named': null,
-  'sold-again': null,
   dated: 'REQUEST',
   'session-confirmed': 'REQUEST',
   'session-held': null,
@@ -42,10 +41,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
 };
 
 /** Changes that a buyer makes: attendees who got no mail about their place get none about these. */
-const byBuyer: readonly PlaceChange[] = ['cancelled', 'moved', 'dated', 'sold-again'];
-
-/** After these the places are not taken any more. */
-const ended: readonly PlaceChange[] = ['cancelled', 'sold-again'];
+const byBuyer: readonly PlaceChange[] = ['cancelled', 'moved', 'dated'];
 
 /**
  * Tells the buyer, and each attendee with an address of their own, what happened to places (P31, P40). Nobody of an
@@ -67,7 +63,7 @@ export async function queuePlaceMails(
   const wordsOf = (all: CourseInWords) => {
     // An attendee who leaves a class does not get its link.
     const course = method === 'CANCEL' ? withoutLink(all) : all;
-    return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
+    return change === 'cancelled' ? { ...course, standing: 'Cancelled' } : course;
   };
   const own = places.find((place) => isBuyers(enrolment, place));
   const others = places.filter((place) => place.attendee.email !== null && !isBuyers(enrolment, place));

@@ -4,7 +4,7 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import type { Place } from './enrolment.ts';
-import { modulesOpened } from './refundable.ts';
+import { modulesOpened } from './may-change.ts';
 
 /** A module of guided study on the attendee's pages. */
 export type ModuleShown = {
@@ -33,7 +33,7 @@ export type ModulesShown = {
 };
 
 /** The refund lost by opening one more module, in cents; null for an attendee who is not the buyer (P32). */
-export type OpeningCost = { cents: Cents; inCombo: boolean } | null;
+export type OpeningCost = Cents | null;
 
 /** The modules of a guided place in words. */
 export function modulesShown(
@@ -52,7 +52,7 @@ export function modulesShown(
     opening: over ? 'over' : begun ? 'open' : 'early',
     begins: formatDay(guidedFrom),
     ends: formatDay(accessEndsOn(guidedFrom)),
-    effect: over || opened === modules.length ? null : effectText(cost, modules.length),
+    effect: over || opened === modules.length ? null : effectText(cost),
     modules: modules.map(({ number, title, topics, openedAt }) => ({
       number,
       title,
@@ -66,11 +66,10 @@ export function modulesShown(
 export const modulesCount = (place: Pick<Place, 'modules'>): string =>
   `${modulesOpened(place)} of ${place.modules.length} modules opened`;
 
-function effectText(cost: OpeningCost, modules: number): string {
+function effectText(cost: OpeningCost): string {
   if (cost === null) {
-    return `If the person who enrolled you cancels your place, we refund the part of its price for the modules not opened yet. Each module you open lowers that refund by one of ${modules} equal parts.`;
+    return 'If the person who enrolled you cancels, they get back less for each module that you have opened.';
   }
-  const { cents, inCombo } = cost;
-  if (cents === 0) return 'Opening a module does not change your refund if you cancel.';
-  return `Opening a module takes ${inCombo ? 'up to ' : ''}${formatMoney(cents)} off your refund if you cancel.`;
+  if (cost === 0) return 'Opening a module does not change your refund if you cancel.';
+  return `Opening a module takes ${formatMoney(cost)} off your refund if you cancel.`;
 }

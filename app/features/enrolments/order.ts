@@ -48,8 +48,6 @@ export type Order = {
   payer: Payer;
   /** The stored version of /terms that was accepted (P28). */
   termsId: number;
-  /** The refund ladder that stood before the person: it is the contract's (P40). */
-  ladderId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
   /** The hold of a quote whose seats are sold; only staff give one. Seats of it that are not needed are given back. */

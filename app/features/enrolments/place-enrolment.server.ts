@@ -204,7 +204,6 @@ async function writeEnrolment(
         purchase_order: organisation?.purchaseOrder ?? null,
         accounts_email: organisation?.accountsEmail ?? null,
         terms_id: order.termsId,
-        ladder_id: order.ladderId,
         placed_at: at,
         changed_at: at,
         placed_by: personIdOf(order.actor),

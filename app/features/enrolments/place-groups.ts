@@ -1,5 +1,4 @@
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
@@ -9,12 +8,11 @@ export type AlikePlaces = readonly [Place, ...Place[]];
 export const groupsOf = (places: readonly Place[]): AlikePlaces[] =>
   alike(places.filter(({ state }) => state === 'active'));
 
-/** Places together where course, date and way are the same, and what is charged where `chargeOf` is given. */
-export function alike(places: readonly Place[], chargeOf?: (place: Place) => Cents): AlikePlaces[] {
-  const groups = Map.groupBy(places, (place) => {
-    const { courseId, way, session, guidedFrom } = place;
-    return [courseId, way, session?.id, guidedFrom, chargeOf?.(place)].join();
-  });
+/** Places together where course, date and way are the same. */
+export function alike(places: readonly Place[]): AlikePlaces[] {
+  const groups = Map.groupBy(places, ({ courseId, way, session, guidedFrom }) =>
+    [courseId, way, session?.id, guidedFrom].join(),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 

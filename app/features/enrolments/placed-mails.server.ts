@@ -1,22 +1,21 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
-import { keepingRule } from '#app/features/money/keeping-rule.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
-import { refundRows } from '#app/features/money/refund-rows.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
+import { refundRows, refundText } from '#app/features/money/refund-words.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { calendarPart } from './calendar-part.server.ts';
-import { type ChargeOf, readCharges } from './charges.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Invoice, invoiceFile, openOf, payFacts, queueAccountsCopy } from './invoice-mails.server.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { type AlikePlaces, alike, groupsOf, hasDates, isBuyers } from './place-groups.ts';
-import { refundablePlace } from './refundable.ts';
+import { groupsOf, hasDates, isBuyers } from './place-groups.ts';
+import { type Charged, purchasesOf, refundable } from './purchases.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
 
 /**
@@ -30,10 +29,14 @@ export async function queuePlacedMails(
   { places, invoice, untold }: Placed,
   moment: Moment,
 ): Promise<void> {
-  const { academy, now, today } = moment;
+  const { academy, today } = moment;
   const { id, reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
-  const chargeOf = await readCharges(trx, id);
-  const total = places.reduce((sum, place) => sum + chargeOf(place), 0);
+  const charged = await chargedFor(trx, id);
+  // A place without a date is not invoiced yet.
+  const total = places.reduce(
+    (sum, { way, ...place }) => sum + (way === 'next-date' ? place.amountCents : charged(place.id)),
+    0,
+  );
   const courses = groupsOf(places);
   const own = places.filter((place) => isBuyers(enrolment, place));
   const shown = own.find(hasDates);
@@ -55,7 +58,8 @@ export async function queuePlacedMails(
       due: dueOf(total, invoice ? { open } : null),
       pay: payFacts(open, today),
       places: places.length,
-      refunds: refundsInWords(enrolment, { courses: alike(places, chargeOf), chargeOf }, now),
+      refunds: refundsInWords(enrolment, { places, charged }, moment),
+      rule: enrolment.comboId === null ? null : comboRule,
       invoiced: invoice !== null,
       owed: open !== undefined,
       untold: untold.size,
@@ -112,43 +116,31 @@ function dueOf(total: Cents, invoiced: { open: Parameters<typeof moneyDue>[0] } 
   return moneyDue(invoiced.open);
 }
 
-/** The refunds and their days: rows for one course with a date, otherwise sentences (P40). */
+/** The refunds of new places and their days: rows for a date or a combo, otherwise sentences (P99, P100). */
 function refundsInWords(
   enrolment: Enrolment,
-  { courses, chargeOf }: { courses: readonly AlikePlaces[]; chargeOf: ChargeOf },
-  now: Date,
+  { places, charged }: { places: readonly Place[]; charged: Charged },
+  { now, today }: Pick<Moment, 'now' | 'today'>,
 ): EnrolmentRefunds {
-  const [first, ...others] = courses;
-  const refundable = (place: Place) => refundablePlace(enrolment, place, { now, chargedCents: chargeOf(place) });
-  const each = first && first.length > 1 ? ' for each place' : '';
-  if (first?.[0].way === 'session' && others.length === 0) {
-    const rows = refundRows(refundable(first[0]), now);
+  const bought = purchasesOf(enrolment, today)
+    .filter(({ goes }) => goes.some(({ id }) => places.some((place) => place.id === id)))
+    .map((one) => refundable(one, { charged, today }));
+  const [first] = bought;
+  const each = bought.length > 1 ? ` for each ${first?.combo ? 'person' : 'place'}` : '';
+  const texts = [...new Set(bought.map((one) => refundText(one, now)))];
+  const byDays = first?.combo || first?.courses[0]?.study.way === 'session';
+  if (first && byDays && texts.length === 1) {
     return {
-      rows: rows.map(({ word, day, cents, before }) => {
+      rows: refundRows(first, now).map(({ word, day, cents, before }) => {
         const sum = cents === 0 ? 'Nothing' : `${formatMoney(cents)}${each}`;
         const more = before ? `, and ${formatMoney(before.cents)}${each} until ${before.until} that day` : '';
         return [`${word} ${day}`.trim(), sum + more];
       }),
     };
   }
-  const text = courses.map(([place]) => {
-    const refund = refundText(refundable(place), now);
-    const priced = courses.filter((one) => one[0].courseId === place.courseId).length > 1;
-    const price = priced ? `, at ${formatMoney(chargeOf(place))}` : '';
-    if (others.length > 0) return `${place.courseTitle}${price}: ${refund}.`;
-    return each ? `For each place: ${refund}.` : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
-  });
-  return { text: [...text, ...keepingInWords(enrolment, courses)] };
-}
-
-/** The price of each course of a combo for an attendee who keeps only some of them (P40). */
-function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]): string[] {
-  const discounted = courses.flatMap(([place]) => (place.discountCents > 0 ? [place] : []));
-  if (!ladder.repricesKept || discounted.length < 2) return [];
-  return [
-    keepingRule,
-    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} on its own: ${formatMoney(priceCents)}`),
-  ];
+  return {
+    text: texts.map((text) => `${each ? `For each place: ${text}` : text.charAt(0).toUpperCase() + text.slice(1)}.`),
+  };
 }
 
 /** What the prices were lowered by: by the rule of a combo, and by staff, whose reason the adjustment note gives. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolments } from '#app/db/schema.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
@@ -16,18 +17,9 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('enrolments')
-    .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')
     .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
     .selectAll('enrolments')
-    .select([
-      'full_days',
-      'half_days',
-      'full_hours',
-      'reprices_kept',
-      'caps_resale',
-      'in_force_from',
-      accountsConfirmed,
-    ])
+    .select(['in_force_from', accountsConfirmed])
     .where('enrolments.id', 'in', ids)
     .execute();
   const places = await readPlaces(db, ids);
@@ -35,15 +27,7 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
   return ids.flatMap((id) => read.get(id) ?? []);
 }
 
-type EnrolmentRow = Selectable<Enrolments> & {
-  full_days: number;
-  half_days: number;
-  full_hours: number;
-  reprices_kept: boolean;
-  caps_resale: boolean;
-  in_force_from: Day;
-  accounts_confirmed: boolean;
-};
+type EnrolmentRow = Selectable<Enrolments> & { in_force_from: Day; accounts_confirmed: boolean };
 
 function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
   return {
@@ -62,13 +46,6 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
     accountsEmail: row.accounts_email,
     accountsConfirmed: row.accounts_confirmed,
     terms: { id: row.terms_id, inForceFrom: row.in_force_from },
-    ladder: {
-      fullDays: row.full_days,
-      halfDays: row.half_days,
-      fullHours: row.full_hours,
-      repricesKept: row.reprices_kept,
-      capsResale: row.caps_resale,
-    },
     placedAt: row.placed_at,
     sequence: row.sequence,
     changedAt: row.changed_at,
@@ -114,22 +91,18 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
       courseId: row.course_id,
       courseTitle: row.course_title,
       courseSlug: row.course_slug,
-      amountCents: row.price_cents - row.discount_cents + row.withdrawn_cents,
+      amountCents: row.price_cents - row.discount_cents,
       priceCents: row.price_cents,
       priceId: row.price_id,
       discountCents: row.discount_cents,
       discount: row.discount,
-      withdrawnCents: row.withdrawn_cents,
-      withdrawableCents: row.withdrawable_cents ?? row.discount_cents,
       state: row.state,
       cancelledWhy: row.cancelled_why,
-      wentAlong: row.went_along,
-      endedOn: row.ended_on,
+      endedOn: row.cancelled_at && academyDay(row.cancelled_at),
       modules: modulesOf(row.modules, openings.get(row.id)),
       transferredFrom: row.transferred_from,
       ...(origins.get(row.id) ?? originOf(row)),
-      freeMovesUsed: row.free_moves_used,
-      moves: row.moves as unknown as Place['moves'],
+      moveCap: row.move_cap as Place['moveCap'],
       chooseBy: row.choose_by,
       chooseWhy: row.choose_why as Place['chooseWhy'],
     };

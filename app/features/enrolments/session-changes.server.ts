@@ -16,12 +16,12 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { withdrawDateMails } from '#app/outbox/withdraw-mail.server.ts';
-import { cancelPlaces } from './cancel-enrolment.server.ts';
-import { chooseUntil } from './choosing.ts';
+import { cancelPlaces } from './cancel-places.server.ts';
 import { queueConfirmed } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { type PlaceEvent, queuePlaceMails } from './mails.server.ts';
+import { chooseUntil } from './may-change.ts';
 import { hasOtherSession } from './other-sessions.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
@@ -52,7 +52,7 @@ export async function confirmSessionAndTell(
 }
 
 /**
- * Staff cancel a session: each buyer in it may choose another date or a full refund (P40). `reason` is what they read.
+ * Staff cancel a session: each buyer in it may choose another date or a full refund (P100). `reason` is what they read.
  */
 export async function cancelSessionAndAsk(
   trx: Trx,
@@ -82,7 +82,7 @@ export async function cancelSessionAndAsk(
 /**
  * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who
  * keeps the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
- * enrolment and the day of decision concern nobody who has enrolled (P40). `reason` is what they all read. Of one that has
+ * enrolment and the day of decision concern nobody who has enrolled (P100). `reason` is what they all read. Of one that has
  * begun only the instructor changes.
  */
 export async function moveSessionAndAsk(
@@ -150,7 +150,7 @@ async function askForChoices(
   }
 }
 
-/** The choices of a buyer, their last day, and the effect of silence (P40). */
+/** The choices of a buyer, their last day, and the effect of silence (P100). */
 function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string, otherDate: boolean): string {
   if (why === 'session-moved') {
     const choice = otherDate ? 'you can choose another date or a full refund' : 'you can have a full refund';
@@ -200,7 +200,7 @@ function changesOf(place: Place, { before, breaks: [was, is] }: Earlier) {
 }
 
 /**
- * Ends the choices whose last day is over (P40), each enrolment in a transaction of its own: silence about a session
+ * Ends the choices whose last day is over (P100), each enrolment in a transaction of its own: silence about a session
  * that takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
  */
 export async function refundSilent(db: Db, moment: Moment): Promise<number> {
@@ -222,13 +222,13 @@ async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promis
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return false;
   const undecided = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < moment.today);
-  const lapsed = undecided.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
-  const kept = undecided.map(({ id }) => id).filter((id) => !lapsed.includes(id));
+  const refunded = undecided.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
+  const kept = undecided.map(({ id }) => id).filter((id) => !refunded.includes(id));
   if (kept.length > 0) {
     await trx.updateTable('places').set({ choose_by: null, choose_why: null }).where('id', 'in', kept).execute();
   }
-  if (lapsed.length === 0) return kept.length > 0;
-  const cancellation = { enrolmentId, placeIds: lapsed, why: 'lapsed', shownCents: null } as const;
+  if (refunded.length === 0) return kept.length > 0;
+  const cancellation = { enrolmentId, placeIds: refunded, why: 'silence', shownCents: null } as const;
   return (await cancelPlaces(trx, cancellation, moment)).ok;
 }
 

@@ -1,23 +1,25 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { endPlaces, refundsOf } from './cancel-enrolment.server.ts';
-import { openChoice } from './choosing.ts';
+import { endPlaces } from './cancel-places.server.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lastFirstDay } from './last-first-day.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
+import { mayMove, openChoice } from './may-change.ts';
 import { unbookable } from './placeable.ts';
+import { capOfMove } from './purchases.ts';
 import { placeWhen } from './words.ts';
 import { sellOne } from './write-places.server.ts';
 
 /**
- * A place of a training session, another session of the same course, and who moves it: staff may more often (P40).
+ * A place of a training session, another session of the same course, and who moves it: staff may more often (P100).
  * `atTheirWish`: the buyer asked staff for it, so it counts as a move of their own.
  */
 export type Transfer = {
@@ -34,11 +36,11 @@ export type NotTransferred =
   | Meanwhile
   | { ok: false; reason: 'not-active' | 'same-session' | 'session-closed' | 'session-cancelled' | 'too-far' }
   | { ok: false; reason: 'session-full'; left: number }
-  /** The first day has come, or the free move was used: staff may still do it (P40). */
+  /** The first day has come, or the free move was used: staff may still do it (P100). */
   | { ok: false; reason: 'begun' | 'moved-before' };
 
 /**
- * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.
+ * Moves a place to another date of its course (P100): a new place follows the old one and keeps its price and invoice.
  * One move before the first day is free; a move because the academy cancelled or moved the session uses none. A seat of that
  * date that its waiting list offers the buyer is taken before any other (P48).
  */
@@ -59,11 +61,10 @@ export async function transferPlace(
   const refused = notTransferable(place, to, { ...moment, actor, offer });
   if (refused) return refused;
 
-  const [asOfToday = { cents: 0 }] = await refundsOf(trx, enrolment, [place], moment);
+  const cap = capOfMove(place, (await chargedFor(trx, enrolmentId))(placeId), now);
   await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
   const wished = actor.kind === 'buyer' || atTheirWish;
   const byBuyer = wished && openChoice(place, moment.today) === null;
-  const move = { at: now.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
     .insertInto('places')
     .values({
@@ -76,11 +77,9 @@ export async function transferPlace(
       price_cents: place.priceCents,
       discount_cents: place.discountCents,
       discount: place.discount,
-      withdrawn_cents: place.withdrawnCents,
       placed_at: now,
       transferred_from: place.id,
-      free_moves_used: place.freeMovesUsed + (byBuyer ? 1 : 0),
-      moves: JSON.stringify(byBuyer ? [...place.moves, move] : place.moves),
+      move_cap: byBuyer ? cap.percent : place.moveCap,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -94,9 +93,7 @@ export async function transferPlace(
     'Price and invoice stay the same.',
     // A move that the academy caused limits no later refund.
     ...(byBuyer
-      ? [
-          `If you cancel later, we refund the lower of two amounts: what you would have got today, ${formatMoney(asOfToday.cents)}, and what you get on the day you cancel.`,
-        ]
+      ? [`If you cancel later, it gives back at most what it gives back today: ${formatMoney(cap.cents)}.`]
       : []),
     // Nothing was due while the session was not confirmed, or the buyer chose after it was cancelled.
     ...(place.session.state !== 'confirmed' ? await dueInWords(trx, enrolmentId, moment) : []),
@@ -118,10 +115,8 @@ function notTransferable(
   if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
   const closed = unbookable(to, { courseId: place.courseId, today });
   if (closed) return { ok: false, reason: closed };
-  if (actor.kind === 'buyer' && openChoice(place, today) === null) {
-    if (place.session.startsOn <= today) return { ok: false, reason: 'begun' };
-    if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
-  }
+  const may = mayMove(place, actor.kind === 'buyer' ? 'buyer' : 'staff', today);
+  if (may === 'begun' || may === 'moved-before') return { ok: false, reason: may };
   if (to && to.startsOn > lastFirstDay(today)) return { ok: false, reason: 'too-far' };
   return offer || (to && to.left > 0) ? null : { ok: false, reason: 'session-full', left: to?.left ?? 0 };
 }
@@ -132,7 +127,7 @@ async function takeOffered(trx: Trx, to: LockedSession, { holdId, seats }: OwnOf
   else await endHold(trx, to, holdId, 'sold', now);
 }
 
-/** Keeps a place in a session that the academy moved, as it is now (P40). False when there was nothing to choose. */
+/** Keeps a place in a session that the academy moved, as it is now (P100). False when there was nothing to choose. */
 export async function keepPlace(
   trx: Trx,
   { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,

@@ -10,7 +10,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
  * providers aside, and of one network within a day.
  */
 const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
-export type UnpaidOf = keyof typeof mostUnpaidSeats;
+type UnpaidOf = keyof typeof mostUnpaidSeats;
 
 /** With the seats asked for it would be more than may be unpaid; `unpaidSeats` are those without them. */
 export type TooManyUnpaid = { ok: false; reason: 'too-many-unpaid'; of: UnpaidOf; unpaidSeats: number };
@@ -83,3 +83,14 @@ async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promis
 }
 
 const nothing = { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };
+
+const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} unpaid seats are`);
+const words: Record<UnpaidOf, (unpaidSeats: number) => string> = {
+  buyer: (count) => `${seats(count)} kept for this email address already, and six is the most.`,
+  // How many they are is nobody else's business.
+  domain: () => 'today at most six unpaid seats are kept for addresses of this domain.',
+  network: () => 'today at most twelve unpaid seats are kept for people on your network.',
+};
+
+/** A sentence, without its capital, of why further seats may not be unpaid (P28). */
+export const unpaidInWords = ({ of, unpaidSeats }: TooManyUnpaid): string => words[of](unpaidSeats);

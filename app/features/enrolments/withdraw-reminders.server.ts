@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Place } from './enrolment.ts';
-import { firstDayOf } from './refundable.ts';
+import { firstDayOf } from './may-change.ts';
 
 /** How many days before the first day a reminder of a place goes out (P31), the longest first. */
 export const remindDaysBefore = [7, 1];

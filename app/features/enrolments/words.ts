@@ -3,11 +3,12 @@ import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
-import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
 import { formatTime, instantOf, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+import { isKept, mayGiveAway } from './may-change.ts';
 
 /** Days and time of a session, with the zone as it is on all of them (P14). */
 export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
@@ -84,8 +85,8 @@ export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): 
 function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: readonly Place[]): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
-  // After a move the refund is the lower of two sums and may be nothing (P40).
-  const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
+  // After a move no more comes back than on its day, which may be nothing (P100).
+  const free = places.some(({ moveCap }) => moveCap !== null && moveCap < 100) ? '' : ' and cancelling is free';
   return `Goes ahead once ${minimum} have enrolled, and we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }
 
@@ -137,16 +138,15 @@ export function placeEntry(
 
 const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
 
-/**
- * That what an attendee has finished stays theirs when somebody else is named (P64): null where nothing does. `open`
- * says whether there are courses that another person can be given.
- */
-export function staysInWords(who: string | null, finished: readonly string[], open: boolean): string | null {
-  if (who === null || finished.length === 0) return null;
-  const courses = finished.join(' and ');
-  const verb = finished.length === 1 ? 'is finished and stays' : 'are finished and stay';
-  const then = open
+/** That what an attendee has begun stays theirs when somebody else is named (P100): null where nothing does. */
+export function staysInWords(places: readonly Place[], today: Day): string | null {
+  const taken = places.filter(({ state }) => state !== 'cancelled');
+  const kept = new Set(taken.flatMap((place) => (isKept(place, today) ? place.courseTitle : [])));
+  const who = places[0]?.attendee.name ?? null;
+  if (who === null || kept.size === 0) return null;
+  const verb = kept.size === 1 ? 'has begun and stays' : 'have begun and stay';
+  const then = taken.some((place) => mayGiveAway(place, today) === 'yes')
     ? 'Another person gets the other courses only.'
     : 'You can correct the name or the address, but not name another person.';
-  return `${courses} ${verb} with ${who}. ${then}`;
+  return `${[...kept].join(' and ')} ${verb} with ${who}. ${then}`;
 }

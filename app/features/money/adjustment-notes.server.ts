@@ -1,4 +1,4 @@
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts } from '#app/documents/invoice-facts.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { lockDocuments } from './document-numbers.server.ts';
@@ -48,7 +48,7 @@ export type Charge = { placeId: number; invoiceId: number; cents: Cents };
  * The charges of an enrolment after all notes, by place and invoice. What was charged for a place that moved to another
  * date is charged for the place on that date, and nothing for the former one.
  */
-export async function readInvoicedCharges(trx: Trx, enrolmentId: number): Promise<Charge[]> {
+export async function readInvoicedCharges(trx: Db, enrolmentId: number): Promise<Charge[]> {
   const [lines, rootOf] = [await openLines(trx, enrolmentId), await invoicedAs(trx, enrolmentId)];
   const places = await trx
     .selectFrom('places')
@@ -67,7 +67,7 @@ export async function readInvoicedCharges(trx: Trx, enrolmentId: number): Promis
 }
 
 /** The sum of the charges for each place of an enrolment. */
-export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeId: number) => Cents> {
+export async function chargedFor(trx: Db, enrolmentId: number): Promise<(placeId: number) => Cents> {
   const charges = await readInvoicedCharges(trx, enrolmentId);
   return (place) => charges.filter(({ placeId }) => placeId === place).reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -10,7 +10,7 @@ export function balanceOf({ invoicedCents, creditedCents, paidCents, refundedCen
 
 /**
  * A credit first lowers the debt (P40), and only the rest is paid out. `balanceCents` is the balance
- * before the credit; what was overpaid before is not part of the refund. A credit below zero is owed besides.
+ * before the credit; what was overpaid before is not part of the refund.
  */
 export function splitCredit(balanceCents: Cents, creditCents: Cents): { stillOwedCents: Cents; refundCents: Cents } {
   const owed = Math.max(0, balanceCents);

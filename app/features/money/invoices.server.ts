@@ -27,17 +27,15 @@ export async function issueTaxInvoice(
   await lockIssuer(trx, enrolmentId);
   const places = await readPlaces(trx, enrolmentId, placeIds);
   const from = await readSeller(trx);
-  const totals = places.map(
-    ({ price_cents, discount_cents, withdrawn_cents }) => price_cents - discount_cents + withdrawn_cents,
-  );
+  const totals = places.map(({ price_cents, discount_cents }) => price_cents - discount_cents);
   const gst = gstOfLines(totals);
   const lines = places.map((place, index) => ({
     placeId: place.id,
     description: place.title,
     detail: detailOf(place),
     priceCents: place.price_cents,
-    discountCents: place.discount_cents - place.withdrawn_cents,
-    discount: discountLeft(place),
+    discountCents: place.discount_cents,
+    discount: place.discount,
     amountCents: totals[index] ?? 0,
     gstCents: gst[index] ?? 0,
   }));
@@ -115,17 +113,9 @@ export async function readStated(trx: Trx, enrolmentId: number, placeIds: readon
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
     .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
-    .select([
-      'places.id',
-      'places.way',
-      'guided_from',
-      'places.price_cents',
-      'discount_cents',
-      'withdrawn_cents',
-      'discount',
-    ])
+    .select(['places.id', 'places.way', 'guided_from', 'places.price_cents', 'discount_cents', 'discount'])
     .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
-    .select(['places.state as placeState', sql<boolean>`places.moves <> '[]'`.as('moved')])
+    .select(['places.state as placeState', sql<boolean>`coalesce(places.move_cap < 100, false)`.as('moved')])
     .where('enrolment_id', '=', enrolmentId)
     .where('places.id', 'in', placeIds)
     .where('places.way', '!=', 'next-date')
@@ -147,12 +137,6 @@ async function readPlaces(trx: Trx, enrolmentId: number, placeIds: readonly numb
   return places;
 }
 
-/** Why a line costs less than its course: nothing is left of it once other courses of the combo were cancelled (P40). */
-function discountLeft({ discount, discount_cents, withdrawn_cents }: Place): string | null {
-  if (withdrawn_cents === 0) return discount;
-  return withdrawn_cents < discount_cents ? `What is left of ${discount}` : null;
-}
-
 /** `Online, 15 to 19 September 2025`, `Guided, from Monday 13 October 2025`. */
 export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
   if (guided_from) return `Guided, from ${formatDay(guided_from)}`;
@@ -161,7 +145,7 @@ export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: P
 }
 
 /** The first day of the earliest; null when none has one. */
-export const earliestFirstDay = (places: readonly Place[]): Day | null =>
+const earliestFirstDay = (places: readonly Place[]): Day | null =>
   places
     .flatMap(({ starts_on, guided_from }) => starts_on ?? guided_from ?? [])
     .toSorted()

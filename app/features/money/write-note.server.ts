@@ -1,4 +1,4 @@
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -18,7 +18,7 @@ export type OpenLine = {
 };
 
 /** Every line ever invoiced for an enrolment, the latest invoice first. */
-export async function openLines(trx: Trx, enrolmentId: number): Promise<OpenLine[]> {
+export async function openLines(trx: Db, enrolmentId: number): Promise<OpenLine[]> {
   const rows = await trx
     .selectFrom('tax_invoice_lines as line')
     .innerJoin('tax_invoices as invoice', 'invoice.id', 'line.tax_invoice_id')
@@ -40,7 +40,7 @@ export async function openLines(trx: Trx, enrolmentId: number): Promise<OpenLine
 }
 
 /** Maps every place of an enrolment to the first in its chain of transfers, which was invoiced. */
-export async function invoicedAs(trx: Trx, enrolmentId: number): Promise<(placeId: number) => number> {
+export async function invoicedAs(trx: Db, enrolmentId: number): Promise<(placeId: number) => number> {
   const rows = await trx
     .selectFrom('places')
     .select(['id', 'transferred_from'])

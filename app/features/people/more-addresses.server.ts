@@ -93,9 +93,7 @@ async function isLeaving(trx: Db, personId: number): Promise<boolean> {
   return (await closures.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Columns that name whose a record is; others name who acted as staff. `person_before` had a place that was given away. */
-const namesOwner = ['person_id', 'person_before'];
-/** Whose `person_id` is the member of staff who acted. Some of them refuse every update, even of no row. */
+/** Where `person_id` is the member of staff who acted and not the owner of the record. Some of them refuse every update, even of no row. */
 const writtenByStaff = ['audit_entries', 'planned_prices', 'promotions', 'work_marks'];
 
 /**
@@ -109,9 +107,9 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
     select relname as table, attname as column
     from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
     where contype = 'f' and confrelid = 'people'::regclass and relname <> 'players'
-      and (confdeltype = 'a' or attname = 'person_before')`.execute(trx);
+      and confdeltype = 'a'`.execute(trx);
   const isOwn = ({ table, column }: { table: string; column: string }) =>
-    namesOwner.includes(column) && !writtenByStaff.includes(table);
+    column === 'person_id' && !writtenByStaff.includes(table);
   const asStaff = [...rows.filter((one) => !isOwn(one)), { table: 'staff_roles', column: 'person_id' }];
   for (const { table, column } of asStaff) {
     const named = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${from} limit 1`.execute(trx);

@@ -7,7 +7,6 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { ofHolder, rowOf } from './holders.server.ts';
 
 /** The days of a place's class that are not over, in the class's own zone; empty without a class. */
 export function daysToMiss(place: Place, now: Date): Day[] {
@@ -21,7 +20,7 @@ export function daysToMiss(place: Place, now: Date): Day[] {
 /** An attendee's message that they cannot come: when it was sent, and for which days; without days they come. */
 export type Absence = { toldAt: Date; days: Day[]; note: string | null };
 
-/** The newest message of absence, which replaces those before, of those who have the places now (P64), by place. */
+/** The newest message of absence, which replaces those before, by place. */
 export async function readAbsences(db: Db, placeIds: readonly number[]): Promise<Map<number, Absence[]>> {
   const rows = await db
     .selectFrom('absence_notices')
@@ -29,7 +28,6 @@ export async function readAbsences(db: Db, placeIds: readonly number[]): Promise
     .select(['place_id', 'told_at', 'note'])
     .select(sql<Day[]>`days::text[]`.as('days'))
     .where('place_id', 'in', [0, ...placeIds])
-    .where(ofHolder(rowOf.absence))
     .orderBy('place_id')
     .orderBy('id', 'desc')
     .execute();
@@ -64,7 +62,6 @@ export async function tellAbsence(
     .set(said)
     .where('place_id', '=', place.id)
     .where('told_on', '=', today)
-    .where(ofHolder(rowOf.absence))
     .returning('id')
     .executeTakeFirst();
   if (sameDay) return { ok: true };

@@ -8,7 +8,6 @@ import { academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { ofHolder, rowOf } from './holders.server.ts';
 
 /** Answers that wait for a mark: the last ones of their modules, in places that were not cancelled; oldest first. */
 function waiting(db: Db) {
@@ -28,7 +27,6 @@ function waiting(db: Db) {
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('places.state', '<>', 'cancelled')
     .where('erased', '=', false)
-    .where(ofHolder({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -69,7 +67,6 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
     .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('answer.id', '=', id)
-    .where(ofHolder({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .executeTakeFirst();
   return row ?? null;
@@ -95,14 +92,13 @@ export async function readThreadForStaff(
   return readThread(db, place_id, module);
 }
 
-/** The answers of one module by the present attendee of the place, oldest first, each with its marks. */
+/** The answers of one module of a place, oldest first, each with its marks. */
 export async function readThread(db: Db, placeId: number, module: number): Promise<ThreadAnswer[]> {
   const answers = await db
     .selectFrom('exercise_answers')
     .select(['id', 'body', 'link', 'handed_in_at'])
     .where('place_id', '=', placeId)
     .where('module', '=', module)
-    .where(ofHolder(rowOf.answer))
     .orderBy('id')
     .execute();
   const marks = await db

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { hoursAndMinutes } from '#app/lib/hours.ts';
 import { type CompletionRule, isMet, minutesAsked } from './rules.ts';
 import { readStudy, type Study } from './study.server.ts';
@@ -25,8 +25,6 @@ export type Completion = {
   rule: CompletionRule;
   work: AskedWork | null;
   missing: string[];
-  /** A warning for staff who issue the certificate when the place was another person's before; null otherwise. */
-  remark: string | null;
 } & (
   | { met: true; facts: Facts & { firstDay: Day; lastDay: Day } }
   | { met: false; facts: Facts & { firstDay: Day | null; lastDay: Day | null } }
@@ -48,9 +46,9 @@ export async function completionOf(db: Db, placeId: number, { today }: { today: 
   };
   const missing = whatIsMissing(study, today);
   if (missing.length === 0 && firstDay !== null && lastDay !== null) {
-    return { met: true, rule, work, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
+    return { met: true, rule, work, missing, facts: { ...facts, firstDay, lastDay } };
   }
-  return { met: false, rule, work, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
+  return { met: false, rule, work, missing, facts: { ...facts, firstDay, lastDay } };
 }
 
 function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Study, today: Day): string[] {
@@ -60,7 +58,7 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
   if (way === 'session' && lastDay !== null && today < lastDay) missing.push(`The last day is ${formatDay(lastDay)}.`);
   if (isMet(rule, share)) return missing;
   if (rule.by === 'attendance') {
-    const unmarked = days.filter(({ mark, others }) => mark === null && !others).length;
+    const unmarked = days.filter(({ mark }) => mark === null).length;
     missing.push(
       `Attended ${hoursAndMinutes(share.done)} of ${hoursAndMinutes(share.of)}; ${rule.percent}% is ${hoursAndMinutes(minutesAsked(share, rule.percent))}.`,
     );
@@ -74,17 +72,4 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
     );
   }
   return missing;
-}
-
-function remarkOf({ since, cameBack, days, zone }: Study): string | null {
-  if (since === null) return null;
-  const others = days.filter((one) => one.others).length;
-  const day = formatDay(dayIn(zone, since));
-  const some = others === 0 ? '' : ` ${others === 1 ? '1 day was' : `${others} days were`}`;
-  const counts = 'Only what this person did counts.';
-  if (cameBack) {
-    const theirs = some && `${some} the other person’s.`;
-    return `This place was given to another person and came back on ${day}.${theirs} ${counts}`;
-  }
-  return `This place was given to another person on ${day}.${some && `${some} before that.`} ${counts}`;
 }

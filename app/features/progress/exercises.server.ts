@@ -1,7 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { ofHolder, rowOf } from './holders.server.ts';
 import { readStudy, type Study } from './study.server.ts';
 import { lockPlace } from './xp.server.ts';
 
@@ -39,7 +38,6 @@ export async function handIn(trx: Trx, answer: Answer, moment: Moment): Promise<
     .select(['body', 'link'])
     .where('place_id', '=', placeId)
     .where('module', '=', module)
-    .where(ofHolder(rowOf.answer))
     .orderBy('id', 'desc')
     .limit(mostAnswers)
     .execute();

@@ -3,7 +3,6 @@ import type { Db } from '#app/db/client.server.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { readThread, type ThreadAnswer } from './answers.server.ts';
-import { ofHolder, rowOf } from './holders.server.ts';
 import { readModuleText } from './module-text.server.ts';
 import { type Requirements, requirementsOf } from './requirements.ts';
 import { progressPercent } from './rules.ts';
@@ -85,7 +84,6 @@ async function progressOf(db: Db, study: Study | undefined, placeId: number): Pr
     .selectFrom('xp_entries')
     .select(sql<number>`coalesce(sum(points), 0)::integer`.as('xp'))
     .where('place_id', '=', placeId)
-    .where(ofHolder(rowOf.entry))
     .executeTakeFirstOrThrow();
   const finished = await isFinished(db, placeId);
   return { percent: study ? progressPercent(study.share, finished) : 0, xp, courseXp: study?.courseXp ?? 0 };

@@ -3,7 +3,6 @@ import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { overEnrolments } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 
 const tables = [
   'absence_notices',
@@ -27,14 +26,12 @@ export const progressRecords: PersonalRecords = {
       .selectFrom('attendance_marks')
       .select(['place_id', 'day', 'mark', 'minutes_late', 'minutes_left_early', 'tapped_at', 'reason'])
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.mark), '=', person.id)
       .orderBy('id')
       .execute();
     const answers = await db
       .selectFrom('exercise_answers')
       .select(['place_id', 'module', 'body', 'link', 'handed_in_at'])
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.answer), '=', person.id)
       .orderBy('id')
       .execute();
     const answered = await db
@@ -42,28 +39,19 @@ export const progressRecords: PersonalRecords = {
       .innerJoin('exercise_answers', 'exercise_answers.id', 'answer_id')
       .select(['place_id', 'module', 'accepted', 'comment', 'marked_at'])
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.answer), '=', person.id)
       .orderBy('exercise_marks.id')
       .execute();
-    // A draft is of whoever has the place now: giving it away deletes those before.
-    const own = db
-      .selectFrom('places')
-      .innerJoin('attendees', 'attendees.id', 'attendee_id')
-      .select('places.id')
-      .where('attendees.person_id', '=', person.id);
-    const drafts = await db.selectFrom('exercise_drafts').selectAll().where('place_id', 'in', own).execute();
+    const drafts = await db.selectFrom('exercise_drafts').selectAll().where('place_id', 'in', places).execute();
     const points = await db
       .selectFrom('xp_entries')
       .select(['place_id', 'points', 'source_kind', 'at'])
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.entry), '=', person.id)
       .orderBy('id')
       .execute();
     const works = await db
       .selectFrom('work_marks')
       .select(['place_id', 'accepted', 'marked_at'])
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.work), '=', person.id)
       .orderBy('id')
       .execute();
     const absences = await db
@@ -71,7 +59,6 @@ export const progressRecords: PersonalRecords = {
       .select(['place_id', 'told_at', 'note'])
       .select(sql<string[]>`days::text[]`.as('days'))
       .where('place_id', 'in', places)
-      .where(holderOf(rowOf.absence), '=', person.id)
       .orderBy('id')
       .execute();
     return [
@@ -91,7 +78,9 @@ export const progressRecords: PersonalRecords = {
       .innerJoin('attendees', 'attendees.id', 'attendee_id')
       .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
       .select('places.id')
-      .where(({ or, eb }) => or([isOrWas(person.id), eb('enrolments.person_id', '=', person.id)]))
+      .where(({ or, eb }) =>
+        or([eb('attendees.person_id', '=', person.id), eb('enrolments.person_id', '=', person.id)]),
+      )
       .where('places.enrolment_id', 'in', overEnrolments(trx, today))
       .execute();
     const ids = [0, ...rows.map(({ id }) => id)];
@@ -126,4 +115,8 @@ export const progressRecords: PersonalRecords = {
 };
 
 const placesOf = (db: Db, { id }: HeldPerson) =>
-  db.selectFrom('places').innerJoin('attendees', 'attendees.id', 'attendee_id').select('places.id').where(isOrWas(id));
+  db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select('places.id')
+    .where('attendees.person_id', '=', id);

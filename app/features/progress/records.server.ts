@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
-import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 import { progressPercent } from './rules.ts';
 import { readStudies } from './study.server.ts';
 
@@ -36,22 +35,20 @@ export async function bowerRecords(db: Db, personId: number): Promise<BowerRecor
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['places.id', 'course_id', 'courses.slug', 'title', 'category_slug', 'level'])
-    .select(xpOfPlace(personId).as('xp'))
-    .select(finishedAt(personId).as('finished_at'))
-    .select(({ ref }) => sql<boolean>`${ref('attendees.person_id')} is not distinct from ${personId}`.as('has'))
-    .where(isOrWas(personId))
+    .select(xpOfPlace.as('xp'))
+    .select(finishedAt.as('finished_at'))
+    .where('attendees.person_id', '=', personId)
     .orderBy('places.id')
     .execute();
   const studies = await readStudies(
     db,
     rows.map(({ id }) => id),
-    { of: personId },
   );
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
   return rows.flatMap((row): BowerRecord[] => {
     const study = byPlace.get(row.id);
     if (!study) return [];
-    const state = row.finished_at ? 'finished' : study.state === 'cancelled' || !row.has ? 'left' : 'running';
+    const state = row.finished_at ? 'finished' : study.state === 'cancelled' ? 'left' : 'running';
     if (state === 'left' && study.minutesAttended === 0) return [];
     return [
       {
@@ -80,8 +77,7 @@ export async function xpOfPerson(db: Db, personId: number): Promise<number> {
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select(sql<number>`coalesce(sum(points), 0)::integer`.as('points'))
-    .where(isOrWas(personId))
-    .where(holderOf(rowOf.entry), '=', personId)
+    .where('attendees.person_id', '=', personId)
     .executeTakeFirstOrThrow();
   return points;
 }
@@ -135,8 +131,7 @@ export async function xpEntriesOf(
     .select(['xp_entries.id', 'xp_entries.at', 'xp_entries.place_id', 'title', 'points', 'reverses', 'source_kind'])
     .select(['mark.day', 'mark.mark', 'minutes_late', 'minutes_left_early', 'starts_on', 'module', 'accepted'])
     .select('people.name as by')
-    .where(isOrWas(personId))
-    .where(holderOf(rowOf.entry), '=', personId)
+    .where('attendees.person_id', '=', personId)
     .$if(before !== null, (query) => query.where('xp_entries.id', '<', before ?? 0))
     .orderBy('xp_entries.id', 'desc')
     .limit(limit)
@@ -188,11 +183,9 @@ function recordOf({
   return { kind: 'certificate' };
 }
 
-/** For queries of `places` with their `attendees`: points that a person earned there. */
-const xpOfPlace = (personId: number) => sql<number>`(select coalesce(sum(points), 0)::integer from xp_entries
-  where place_id = places.id and ${holderOf(rowOf.entry)} = ${personId})`;
+/** For queries of `places`: the points of each. */
+const xpOfPlace = sql<number>`(select coalesce(sum(points), 0)::integer from xp_entries where place_id = places.id)`;
 
-const finishedAt = (personId: number) => sql<Date | null>`(select max(at) from xp_entries
+const finishedAt = sql<Date | null>`(select max(at) from xp_entries
   where place_id = places.id and source_kind = 'certificate' and reverses is null
-    and not exists (select from xp_entries taken where taken.reverses = xp_entries.id)
-    and ${holderOf(rowOf.entry)} = ${personId})`;
+    and not exists (select from xp_entries taken where taken.reverses = xp_entries.id))`;

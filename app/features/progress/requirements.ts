@@ -43,7 +43,7 @@ function attendance({ rule, share, days }: Asked, percent: number, today: Day): 
   const so = `${hoursAndMinutes(share.done)} of ${hoursAndMinutes(share.of)}`;
   const asked = minutesAsked(share, percent);
   if (isMet(rule, share)) return { what, state: `Done. You attended ${so}.`, met: true };
-  const unmarked = days.filter(({ mark, others }) => mark === null && !others);
+  const unmarked = days.filter(({ mark }) => mark === null);
   const toCome = unmarked.reduce((sum, { minutes }) => sum + minutes, 0);
   const late = unmarked.filter(({ day }) => day < today).length;
   const words = [

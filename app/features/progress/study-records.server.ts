@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { DayMark } from './rules.ts';
-import type { Span } from './spans.ts';
 
 /** A mark of attendance with its id. */
 export type CountedMark = DayMark & { id: number };
@@ -43,10 +42,8 @@ export type ModuleRecords = {
 /** For each place and module, the time of opening, the last answer and its mark that counts. */
 export async function readModules(
   db: Db,
-  held: ReadonlyMap<number, readonly Span[]>,
+  placeIds: readonly number[],
 ): Promise<Map<number, Map<number, ModuleRecords>>> {
-  const placeIds = [...held.keys()];
-  const spans = [...held].flatMap(([place, its]) => its.map((span) => ({ place, ...span })));
   const { rows } = await sql<{
     place_id: number;
     module: number;
@@ -58,13 +55,10 @@ export async function readModules(
   }>`
     with answer as (
       select distinct on (place_id, module) place_id, module, id as answer_id
-      from exercise_answers
-      join unnest(${spans.map(({ place }) => place)}::bigint[], ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
-        as held (place, since, until) on place = place_id
-      where (since is null or handed_in_at > since) and (until is null or handed_in_at <= until)
+      from exercise_answers where place_id = any(${[...placeIds]}::bigint[])
       order by place_id, module, id desc
     ), opening as (
-      select place_id, module, opened_at from module_openings where place_id = any(${placeIds}::bigint[])
+      select place_id, module, opened_at from module_openings where place_id = any(${[...placeIds]}::bigint[])
     )
     select place_id, module, opened_at, answer_id, mark.id as mark_id, accepted, marked_at
     from opening full join answer using (place_id, module) left join lateral (

@@ -7,20 +7,12 @@ import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay, usualAttendance } from '#app/lib/taught-hours.ts';
-import { instantOf } from '#app/lib/wall-clock.ts';
 import { type CompletionRule, minutesAttended, type Share } from './rules.ts';
-import { isWithin, type Span, spansOf } from './spans.ts';
 import { type CountedMark, type ModuleRecords, readDayMarks, readModules } from './study-records.server.ts';
 import { type AskedWork, readAcceptedWork } from './work.server.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
-export type StudyDay = {
-  day: Day;
-  minutes: number;
-  mark: CountedMark | null;
-  /** The place was another person's on that day: the marks of that day are theirs (P64). */
-  others: boolean;
-};
+export type StudyDay = { day: Day; minutes: number; mark: CountedMark | null };
 
 /** One module of guided study. */
 type StudyModule = ModuleRecords & { number: number; title: string };
@@ -42,10 +34,6 @@ export type Study = {
   /** For guided study, the hours of the course times the share of accepted exercises. */
   minutesAttended: number;
   days: StudyDay[];
-  /** The instant from which the place belongs to its present attendee; null when it always did. */
-  since: Date | null;
-  /** The present attendee had the place before, and somebody else had it in between. */
-  cameBack: boolean;
   modules: StudyModule[];
   /** Minutes or exercises, by the rule. */
   share: Share;
@@ -62,18 +50,12 @@ const storedCompletion = z.object({
 
 const storedModules = z.array(z.object({ module: z.string() }));
 
-const storedHandovers = z.array(z.object({ at: z.coerce.date(), person: z.number().nullable() }));
-
-/**
- * Reads requirements and progress of places for their present attendees, including earlier times as their attendee, in
- * the order of the ids; unknown ids are left out. `of` asks for the progress of another person.
- */
-export async function readStudies(db: Db, placeIds: readonly number[], { of }: { of?: number } = {}): Promise<Study[]> {
+/** Reads requirements and progress of places, in the order of the ids; unknown ids are left out. */
+export async function readStudies(db: Db, placeIds: readonly number[]): Promise<Study[]> {
   if (placeIds.length === 0) return [];
   const rows = await db
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
-    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
     .leftJoin('instructors', (join) =>
       join.on('instructors.slug', '=', sql<string>`coalesce(session.instructor_slug, courses.instructor_slug)`),
@@ -85,19 +67,12 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
       sql<string | null>`(select text from asked_works
       where asked_works.id = (places.completion ->> 'work')::bigint)`.as('work'),
     )
-    .select(
-      sql<unknown>`(select coalesce(jsonb_agg(jsonb_build_object('at', at, 'person', person_before) order by at), '[]')
-        from attendee_handovers given where given.attendee_id = places.attendee_id)`.as('given'),
-    )
-    .select('attendees.person_id as holder')
     .where('places.id', 'in', placeIds)
     .orderBy('places.id')
     .execute();
   const marks = await readDayMarks(db, placeIds);
-  const handovers = new Map(rows.map(({ id, given }) => [id, storedHandovers.parse(given)]));
-  const held = new Map(rows.map(({ id, holder }) => [id, spansOf({ handovers: handovers.get(id) ?? [], holder, of })]));
-  const modules = await readModules(db, held);
-  const accepted = await readAcceptedWork(db, held);
+  const modules = await readModules(db, placeIds);
+  const accepted = await readAcceptedWork(db, placeIds);
   return rows.map((row): Study => {
     const sold = storedCompletion.parse(row.completion);
     const known = {
@@ -109,8 +84,6 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
       instructor: row.name,
       work: row.work === null ? null : { text: row.work, acceptedAt: accepted.get(row.id) ?? null },
       courseXp: xpOf(sold),
-      since: handovers.get(row.id)?.at(-1)?.at ?? null,
-      cameBack: (held.get(row.id)?.length ?? 0) > 1,
     };
     if (row.way === 'guided') {
       const titles = storedModules.parse(row.modules ?? []);
@@ -129,7 +102,6 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
         ? daysOf(row.starts_on, row.ends_on, {
             minutes: minutesADay({ startTime: row.starts_at, endTime: row.ends_at }) - (row.break_minutes ?? 0),
             marks: marks.get(row.id),
-            isOthers: isOthers(held.get(row.id) ?? [], { ends: row.ends_at, zone: known.zone }),
           })
         : [];
     return { ...known, rule: { by: 'attendance', percent }, ...ofDays(days) };
@@ -143,22 +115,12 @@ export async function readStudy(db: Db, placeId: number): Promise<Study> {
   return study;
 }
 
-type MarkOfDay = {
-  minutes: number;
-  marks: ReadonlyMap<Day, CountedMark> | undefined;
-  isOthers: (day: Day) => boolean;
-};
+type MarkOfDay = { minutes: number; marks: ReadonlyMap<Day, CountedMark> | undefined };
 
-/** A day belongs to the person who had the place when its class ended. */
-const isOthers =
-  (spans: readonly Span[], { ends, zone }: { ends: string; zone: string }) =>
-  (day: Day): boolean =>
-    !isWithin(spans, instantOf(day, ends.slice(0, 5), zone));
-
-const daysOf = (first: Day, last: Day, { minutes, marks, isOthers: others }: MarkOfDay): StudyDay[] =>
+const daysOf = (first: Day, last: Day, { minutes, marks }: MarkOfDay): StudyDay[] =>
   Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
     const day = addDays(first, at);
-    return { day, minutes, mark: others(day) ? null : (marks?.get(day) ?? null), others: others(day) };
+    return { day, minutes, mark: marks?.get(day) ?? null };
   });
 
 function ofDays(days: StudyDay[]) {
@@ -170,7 +132,7 @@ function ofDays(days: StudyDay[]) {
     minutesTaught: taught,
     minutesAttended: attended,
     share: { done: attended, of: taught },
-    firstDay: days.find(({ others }) => !others)?.day ?? null,
+    firstDay: days[0]?.day ?? null,
     lastDay: days.at(-1)?.day ?? null,
   };
 }

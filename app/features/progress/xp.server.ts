@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { XpEntries } from '#app/db/schema.ts';
-import { ofHolder, rowOf } from './holders.server.ts';
 import { xpEarned } from './rules.ts';
 import { readStudy } from './study.server.ts';
 
@@ -57,7 +56,7 @@ export async function placeFinished(
 }
 
 /**
- * Takes back the XP of a certificate that was undone or revoked; without an id, of all those of the place's holder. A
+ * Takes back the XP of a certificate that was undone or revoked; without an id, of all of the place's. A
  * repeat does nothing.
  */
 export async function placeUnfinished(
@@ -89,23 +88,17 @@ function standingEntry(
   placeId: number,
   { kind, id }: Pick<XpSource, 'kind'> & Partial<XpSource>,
 ): Promise<Entry | undefined> {
-  return (
-    db
-      .selectFrom('xp_entries as entry')
-      .select(['id', 'place_id', 'points', 'source_kind', 'source_id'])
-      .where('place_id', '=', placeId)
-      .where('source_kind', '=', kind)
-      .$if(id !== undefined, (query) => query.where('source_id', '=', id ?? 0))
-      // Somebody else who had the place before finished it for themselves.
-      .$if(id === undefined, (query) =>
-        query.where(ofHolder({ place: sql.ref('entry.place_id'), at: sql.ref('entry.at') })),
-      )
-      .where('reverses', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('xp_entries as taken').select('taken.id').whereRef('taken.reverses', '=', 'entry.id'))),
-      )
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('xp_entries as entry')
+    .select(['id', 'place_id', 'points', 'source_kind', 'source_id'])
+    .where('place_id', '=', placeId)
+    .where('source_kind', '=', kind)
+    .$if(id !== undefined, (query) => query.where('source_id', '=', id ?? 0))
+    .where('reverses', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('xp_entries as taken').select('taken.id').whereRef('taken.reverses', '=', 'entry.id'))),
+    )
+    .executeTakeFirst();
 }
 
 async function reverse(trx: Trx, { id, points, ...entry }: Entry, at: Date): Promise<void> {
@@ -126,7 +119,7 @@ async function writeEntry(
     .execute();
 }
 
-/** Points of a place that its holder earned, and of the places that it was moved from. */
+/** Points of a place, and of the places that it was moved from. */
 async function sumsOf(trx: Trx, placeId: number): Promise<{ own: number; before: number }> {
   const { rows } = await sql<{ own: number; before: number }>`
     with recursive chain as (
@@ -135,7 +128,6 @@ async function sumsOf(trx: Trx, placeId: number): Promise<{ own: number; before:
     )
     select coalesce(sum(points) filter (where place_id = ${placeId}), 0)::int as own,
       coalesce(sum(points) filter (where place_id <> ${placeId}), 0)::int as before
-    from xp_entries where place_id in (select id from chain)
-      and ${ofHolder(rowOf.entry)}`.execute(trx);
+    from xp_entries where place_id in (select id from chain)`.execute(trx);
   return rows[0] ?? { own: 0, before: 0 };
 }

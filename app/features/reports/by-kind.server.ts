@@ -107,15 +107,15 @@ export const cancellations: Report = {
   title: 'Cancellations',
   about: 'Places that were cancelled, by whose choice.',
   definition: [
-    'A place counts on the day on which it was cancelled. What a buyer gave back because we cancelled or moved a date counts as the academy’s choice. Places that were moved to another date are not cancelled and are left out.',
+    'A place counts on the day on which it was cancelled. What went back because we cancelled or moved a date counts as the academy’s choice. Places that were moved to another date are not cancelled and are left out.',
   ],
   async read(db, actor, period) {
     requirePermission(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const { rows } = await sql<{ name: string; places: number }>`
       select kinds.name, count(places.id) as places
-      from (values (1, 'buyer', 'The buyer'), (2, 'staff', 'Staff'), (3, 'session', 'The academy: it cancelled or moved a date'),
-          (4, 'lapsed', 'Nobody chose in time')) as kinds(at, why, name)
+      from (values (1, 'buyer', 'The buyer'), (2, 'staff', 'Staff'), (3, 'session', 'The academy: it cancelled or moved a date'))
+          as kinds(at, why, name)
         left join places on places.cancelled_why = kinds.why and cancelled_at >= ${from} and cancelled_at < ${end}
       group by kinds.at, kinds.name order by kinds.at`.execute(db);
     return {

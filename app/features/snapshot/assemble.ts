@@ -20,7 +20,6 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     texts: rows.texts,
     site: rows.site,
     bookings: rows.bookings,
-    ladders: rows.ladders,
     terms: rows.terms,
   };
 }

@@ -11,10 +11,10 @@ import { type ComboRow, readComboRows, readPromotion } from '#app/features/promo
 import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
-import { readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
-import type { StoredLadder, TermsVersion } from '#app/features/site/agreement.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
+import { readTermsVersion } from '#app/features/site/terms.server.ts';
+import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Versions } from './snapshot.ts';
 
@@ -32,7 +32,6 @@ export type SnapshotRows = {
   texts: Texts;
   site: Site;
   bookings: BookingSettings;
-  ladders: readonly StoredLadder[];
   terms: TermsVersion | null;
 };
 
@@ -80,7 +79,6 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
     texts: await readTexts(trx),
     site: await readSite(trx),
     bookings: await readBookingSettings(trx),
-    ladders: await readLadders(trx),
     terms: await readTermsVersion(trx),
   };
 }

@@ -2,8 +2,8 @@ import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
 import type { Combos } from '#app/features/promotions/assemble.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import type { Sessions } from '#app/features/sessions/assemble.ts';
-import type { StoredLadder, TermsVersion } from '#app/features/site/agreement.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
+import type { TermsVersion } from '#app/features/site/terms.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };
@@ -19,8 +19,6 @@ export type Snapshot = Catalogue &
     texts: Texts;
     site: Site;
     bookings: BookingSettings;
-    /** In the order in which they came into force, those to come last. */
-    ladders: readonly StoredLadder[];
     /** The version of /terms that is accepted now; null while there is no such page. */
     terms: TermsVersion | null;
   };

@@ -1,13 +1,15 @@
 import type { Db } from '#app/db/client.server.ts';
-import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
+import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
+import { refundText } from '#app/features/money/refund-words.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 
 /**
- * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of each such
- * place once it has the date, and which course one of its people takes at the same time (P38). Null where there is nothing
- * to say. `wait`: how many places get no date by it, because the offer has fewer seats.
+ * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of it, in a
+ * combo of all of that, once it has the date; null where there is nothing to say. `wait`: how many places get no date by
+ * it, because the offer has fewer seats.
  */
 export async function readAfterAccepting(
   db: Db,
@@ -18,27 +20,27 @@ export async function readAfterAccepting(
     seats,
   }: { enrolmentId: number; courseId: number; sessionId: number; seats: number },
   now: Date,
-): Promise<{ refund: string | null; meets: string | null; wait: number }> {
+): Promise<{ refund: string | null; wait: number }> {
   const enrolment = await readEnrolment(db, enrolmentId);
   const all = enrolment.places.filter(
     (one) => one.courseId === courseId && one.way === 'next-date' && one.state === 'active',
   );
-  const waiting = all.slice(0, seats);
-  const [place] = waiting;
-  if (!place) return { refund: null, meets: null, wait: 0 };
-  const session = await db
+  const [place] = all;
+  if (!place) return { refund: null, wait: 0 };
+  const { state, starts_on: firstDay } = await db
     .selectFrom('training_sessions')
-    .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'venue', 'state'])
+    .select(['starts_on', 'state'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  const { starts_on: firstDay, ends_on: endDate, starts_at, ends_at, venue, state } = session;
-  const study = { way: 'session', firstDay, state } as const;
+  const today = academyDay(now);
+  const bought = refundable(purchaseOf(enrolment, place, today), { charged: await chargedFor(db, enrolmentId), today });
   // Its invoice comes with the date, at the price that was agreed.
-  const refundable = refundablePlace(enrolment, place, { now, chargedCents: place.amountCents });
-  const words = refundText({ ...refundable, placedAt: now, study }, now);
+  const dated = { chargedCents: place.amountCents, boundAt: now, study: { way: 'session', firstDay, state } } as const;
+  const courses = bought.courses.map((course) => (course.id === place.id ? { ...course, ...dated } : course));
   const free = state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
-  const times = { startTime: starts_at.slice(0, 5), endTime: ends_at.slice(0, 5) };
-  const date = { startDate: firstDay, endDate, ...times, venue };
-  const meets = waiting.map((one) => courseAtOnce(enrolment.places, one, date)).find((title) => title !== null);
-  return { refund: `${words}${free}`, meets: meets ?? null, wait: all.length - waiting.length };
+  const rule = bought.combo ? `. ${comboRule}` : '';
+  return {
+    refund: `${refundText({ ...bought, courses }, now)}${free}${rule}`,
+    wait: all.length - Math.min(seats, all.length),
+  };
 }

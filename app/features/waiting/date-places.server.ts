@@ -1,6 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { copiesTo } from '#app/features/enrolments/accounts-address.server.ts';
-import { readCharges } from '#app/features/enrolments/charges.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/invoice-mails.server.ts';
@@ -10,6 +9,7 @@ import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
 import { type TooManyUnpaid, tooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { sellOne } from '#app/features/enrolments/write-places.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
@@ -107,14 +107,14 @@ export async function datePlaces(
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
-  const chargeOf = await readCharges(trx, enrolmentId);
+  const charged = await chargedFor(trx, enrolmentId);
   const to = copiesTo(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
     const money = [
       moneyDue(open),
       'The tax invoice is attached.',
-      cancellingInWords(enrolment, places, chargeOf, moment),
+      cancellingInWords(enrolment, places, charged, moment),
     ];
     const attachments = [invoiceFile(invoice)];
     await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, moment);

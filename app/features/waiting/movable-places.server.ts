@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
+import { mayMove } from '#app/features/enrolments/may-change.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -44,7 +44,7 @@ export async function readMovable(
     const { places } = await readEnrolment(db, id);
     for (const place of places) {
       const isOther = place.courseId === courseId && place.session?.id !== offer.sessionId;
-      if (isOther && isTransferable(place, today)) {
+      if (isOther && mayMove(place, 'buyer', today) === 'yes') {
         movable.push({ enrolmentId: id, placeId: place.id, when: placeWhen(place) });
       }
     }

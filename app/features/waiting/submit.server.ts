@@ -1,8 +1,7 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import type { TooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
-import { unpaidInWords } from '#app/features/enrolments/unpaid-words.ts';
+import { type TooManyUnpaid, unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';

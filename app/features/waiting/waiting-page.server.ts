@@ -39,7 +39,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today 
         /** Places of the same course that can be moved to the date instead of buying another. */
         movable: await readMovable(db, entry, today),
         ...(enrolmentId === null
-          ? { refund: null, meets: null, wait: 0 }
+          ? { refund: null, wait: 0 }
           : await readAfterAccepting(db, { ...entry, ...offer, enrolmentId }, now)),
       },
   };

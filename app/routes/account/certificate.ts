@@ -2,7 +2,6 @@ import { data, href, redirect } from 'react-router';
 import { numberOf } from '#app/features/certificates/number.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { holderOf, rowOf } from '#app/features/progress/holders.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';
@@ -27,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       .where('certificates.state', '<>', 'undone')
       .where(({ or, eb, exists, selectFrom, fn }) =>
         or([
-          eb(holderOf(rowOf.certificate), '=', person.id),
+          eb('attendees.person_id', '=', person.id),
           exists(
             selectFrom('person_emails')
               .select('email')

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';

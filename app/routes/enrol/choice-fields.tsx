@@ -8,14 +8,14 @@ import {
   wayField,
 } from '#app/features/enrolling/choice.ts';
 import { OwnTime } from '#app/features/sessions/own-time.tsx';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import { type ChoiceRefunds, refundText } from './choice-refunds.ts';
+import { refundHint } from './refund-hint.ts';
 
-type Props = { form: FormState; refunds: ChoiceRefunds; attendees: number };
+type Props = { form: FormState; today: Day; attendees: number };
 
 /** How each course is taken: a date, guided study or the list of its dates (P38); nothing where an agreement comes first. */
 export function ChoiceFields({ product, ...props }: Props & { product: ProductToChoose }) {
@@ -33,13 +33,7 @@ export function ChoiceFields({ product, ...props }: Props & { product: ProductTo
 const option =
   'relative grid not-last:after:absolute not-last:after:inset-x-3 not-last:after:-bottom-1 not-last:after:border-b not-last:after:border-line has-[input[type=radio]:checked]:after:hidden grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 rounded-card border-2 border-transparent px-2.5 py-3.5 -mx-3 sm:-mx-4.5 sm:px-4 has-[input[type=radio]:checked]:border-action has-[input[type=radio]:checked]:bg-card';
 
-function WayFields({
-  course,
-  form,
-  refunds,
-  attendees,
-  inCombo,
-}: Props & { course: CourseToChoose; inCombo: boolean }) {
+function WayFields({ course, form, today, attendees, inCombo }: Props & { course: CourseToChoose; inCombo: boolean }) {
   const { slug, title, dates, mondays, priceCents } = course;
   const name = wayField(slug);
   const error = form.errors[name];
@@ -66,7 +60,7 @@ function WayFields({
           date.seats > 0 ? (
             <label key={date.slug} className={`${option} cursor-pointer`}>
               <input type="radio" {...radio(`session:${date.slug}`)} />
-              <DateText date={date} attendees={attendees} price={price} refund={refundText(date.firstDay, refunds)} />
+              <DateText date={date} attendees={attendees} price={price} refund={refundHint(date.firstDay, today)} />
             </label>
           ) : (
             <div key={date.slug} className={option}>

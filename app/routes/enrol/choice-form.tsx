@@ -13,6 +13,7 @@ import {
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
+import type { Day } from '#app/lib/dates.ts';
 import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -20,7 +21,6 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import { CheckoutColumns } from './checkout-columns.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { keepInHistory, takeFromHistory } from './choice-in-history.ts';
-import type { ChoiceRefunds } from './choice-refunds.ts';
 import { PeopleField } from './people-field.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
 import { Included, PriceSummary } from './price-summary.tsx';
@@ -32,7 +32,7 @@ type Props = {
   prices: readonly CoursePrice[];
   /** Their signature, of a page without a draft. */
   seen: string | null;
-  refunds: ChoiceRefunds;
+  today: Day;
   /** A notice that the date of the address is not available, with the link to its waiting list. */
   notice?: { text: string; waitingList: string | null } | null;
   action: string;
@@ -41,7 +41,7 @@ type Props = {
 const formId = 'choice-form';
 
 /** The first step: how each course is taken, and by how many, with the price beside it. */
-export function ChoiceForm({ form, product, prices, seen, refunds, notice = null, action }: Props) {
+export function ChoiceForm({ form, product, prices, seen, today, notice = null, action }: Props) {
   const sending = useNavigation().state === 'submitting';
   const box = useRef<HTMLFormElement>(null);
   const begins = seen !== null;
@@ -126,7 +126,7 @@ export function ChoiceForm({ form, product, prices, seen, refunds, notice = null
       >
         <input type="hidden" name="item" value={product.item} />
         {begins && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
-        <ChoiceFields product={product} form={form} refunds={refunds} attendees={attendees} />
+        <ChoiceFields product={product} form={form} today={today} attendees={attendees} />
         <OwnTimesAtOnce />
         <PeopleField form={form} agreementFirst={product.agreementFirst} />
         <FormGuards form={token && form === opened ? { ...form, token } : form} />

@@ -9,11 +9,11 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/choice';
 import { ChoiceForm } from './choice-form.tsx';
-import { refundsOf } from './choice-refunds.ts';
 import { NoDraft } from './no-draft.tsx';
 import { loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
 
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect(stepPath(summary.token, opened.reached));
   if (!product || !prices) return withoutDraft('gone');
   const form = storedForm(draft.choice);
-  const snapshot = args.context.get(snapshotContext).current();
+  const _snapshot = args.context.get(snapshotContext).current();
   const now = args.context.get(academyContext).clock.now();
   const lost = args.url.searchParams.get('seats');
   return {
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     token: summary.token,
     product,
     prices,
-    refunds: refundsOf(snapshot, now),
+    today: academyDay(now),
     form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },
   };
 }
@@ -87,14 +87,14 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { product, prices, refunds, form, token } = loaderData;
+  const { product, prices, today, form, token } = loaderData;
   return (
     <ChoiceForm
       form={actionData?.form ?? form}
       product={product}
       prices={prices}
       seen={null}
-      refunds={refunds}
+      today={today}
       action={stepPath(token, 'choice')}
     />
   );

@@ -6,6 +6,7 @@ import { findLink } from '#app/features/enrolments/links.server.ts';
 import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -79,7 +80,12 @@ export async function findPlaced(
           invoice: first.facts.number,
         }
       : null,
-    next: nextDays(enrolment, places, { now: clock.now(), today: academyToday(clock), dueOn: first?.dueOn ?? null }),
+    next: nextDays(enrolment, places, {
+      now: clock.now(),
+      today: academyToday(clock),
+      dueOn: first?.dueOn ?? null,
+      charged: await chargedFor(db, enrolment.id),
+    }),
     unnamed: new Set(places.flatMap(({ attendee }) => (attendee.name === null ? [attendee.id] : []))).size,
     courseSlug: places[0]?.courseSlug ?? '',
     laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),

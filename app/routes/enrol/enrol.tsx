@@ -25,7 +25,6 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
 import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
-import { refundsOf } from './choice-refunds.ts';
 import type { Findings } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -68,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     product,
     notice,
-    refunds: refundsOf(snapshot, now),
+    today: academyDay(now),
     seen: signPrices(forms.secret, pricedItem(product), shown),
     form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.session : null)),
   };
@@ -129,8 +128,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const product = await readProductToChoose(db, context.get(snapshotContext).current(), item, { now: clock.now() });
   const shown = product && { prices: product.prices, at: clock.now().toISOString() };
   const seen = shown && signPrices(forms.secret, pricedItem(product), shown);
-  const refunds = refundsOf(context.get(snapshotContext).current(), clock.now());
-  return data({ form: result.form, product, seen, refunds }, { status: result.status });
+  const today = academyDay(clock.now());
+  return data({ form: result.form, product, seen, today }, { status: result.status });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -170,8 +169,8 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
     );
   }
   const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
-  const refundsAt = again?.refunds ?? (loaderData.product ? loaderData.refunds : null);
-  if (!form || !refundsAt) return null;
+  const today = again?.today ?? (loaderData.product ? loaderData.today : null);
+  if (!form || !today) return null;
   return (
     <ChoiceForm
       key={product.item}
@@ -179,7 +178,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       product={product}
       prices={product.prices}
       seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
-      refunds={refundsAt}
+      today={today}
       notice={!actionData && loaderData.product ? loaderData.notice : null}
       action={href('/enrol')}
     />

@@ -1,10 +1,11 @@
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { refundSteps } from '#app/features/money/refund-ladder.ts';
+import { refundSteps } from '#app/features/money/refund.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 
 /** A day on which something happens after one has enrolled. */
@@ -13,13 +14,18 @@ export type NextDay = { when: string; what: string[] };
 type Now = Pick<Moment, 'now' | 'today'> & {
   /** The due day; null while nothing is due. */
   dueOn: Day | null;
+  charged: Charged;
 };
 
 /**
  * What happens next, day by day (P31, P39, P40): the mails of today, when the date is decided, when the invoice is due,
  * until when cancelling brings how much, and the first day.
  */
-export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, today, dueOn }: Now): NextDay[] {
+export function nextDays(
+  enrolment: Enrolment,
+  places: readonly Place[],
+  { now, today, dueOn, charged }: Now,
+): NextDay[] {
   const days: { day: Day; what: string; when?: string }[] = [];
   if (places.some(({ attendee }) => attendee.email !== null && attendee.email !== enrolment.email)) {
     days.push({
@@ -46,19 +52,19 @@ export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, 
         day: decidedBy,
         what: `We decide by this day whether the date${of} goes ahead, and email you. Until then nothing is due.`,
       });
-    for (const { lastDay, cents } of refundSteps(
-      refundablePlace(enrolment, place, { now, chargedCents: place.amountCents }),
-      now,
-    )) {
-      if (lastDay === null || cents === 0) continue;
-      const share = cents === place.amountCents ? 'a full refund' : cents * 2 === place.amountCents ? 'half' : 'a part';
-      days.push({ day: lastDay, what: `Last day to cancel${of} for ${share}.` });
-    }
     days.push({
       day: startsOn,
       when: `${formatDay(startsOn)}, ${formatTime(startsAt)} ${zoneAbbreviation(zone, startsOn)}`,
       what: `First day${of}, with ${instructor}.`,
     });
+  }
+  const bought = purchasesOf(enrolment, today).map((one) => refundable(one, { charged, today }));
+  const each = bought.length > 1 ? ' each' : '';
+  // Guided study alone gives back by modules and not by days.
+  const byDays = bought.filter(({ combo, courses }) => combo || courses[0]?.study.way === 'session');
+  for (const { lastDay, cents } of byDays.flatMap((one) => refundSteps(one, now))) {
+    if (lastDay === null || cents === 0) continue;
+    days.push({ day: lastDay, what: `Last day to cancel for ${formatMoney(cents)}${each} back.` });
   }
   const byDay = Map.groupBy(
     days.toSorted((a, b) => compareText(a.day, b.day)),

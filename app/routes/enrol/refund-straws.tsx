@@ -1,4 +1,4 @@
-import type { RefundRow } from '#app/features/money/refund-rows.ts';
+import type { RefundRow } from '#app/features/money/refund-words.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { StrawWall } from '#app/ui/straw-wall.tsx';
 
@@ -15,7 +15,7 @@ type Props = {
 /** The refunds of a cancellation as walls of straw by date, with the amounts (P31, P40). */
 export function RefundStraws({ rows, places, each = false, today = false }: Props) {
   return (
-    <ol className="tabular grid gap-y-4 sm:grid-flow-col sm:auto-cols-fr">
+    <ol className="tabular grid gap-y-4 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
       {rows.map(({ word, day, cents, share, before }, at) => (
         <li
           key={`${word} ${day}`}
@@ -34,11 +34,7 @@ export function RefundStraws({ rows, places, each = false, today = false }: Prop
               {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} back`}
             </b>
             <span className="block text-sm text-mute">
-              {cents === 0
-                ? 'unless the seat is sold again'
-                : places > 1
-                  ? `${formatMoney(cents)} each`
-                  : each && 'for each place'}
+              {cents > 0 && (places > 1 ? `${formatMoney(cents)} each` : each && 'for each person')}
               {before && ` ${formatMoney(before.cents * places)} until ${before.until} on the last day`}
             </span>
           </p>

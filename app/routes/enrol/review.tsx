@@ -26,10 +26,10 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/review';
 import { CheckoutHead } from './checkout-head.tsx';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
-import { LadderList } from './ladder-list.tsx';
-import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { Included } from './price-summary.tsx';
+import { refundOfChoice } from './refund-of-choice.server.ts';
+import { RefundOfChoice } from './refund-of-choice.tsx';
 import { Reviewed } from './reviewed.tsx';
 import { reviewOf } from './reviewed-rows.ts';
 import { rulesFor } from './rules-for.ts';
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const academy = args.context.get(academyContext);
   const now = academy.clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { product, choice, quote, attendees, payer, lost, agreement, draft } = opened;
+    const { product, choice, quote, attendees, payer, lost, terms, draft } = opened;
     const values: FormValues = {};
     if (lost) return { values, lost: lostText(lost), review: null };
     // A step that can be opened has them.
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
       throw new Error('the review of a draft that is not complete');
     const { email } = payer.buyer;
     const sent = await readCode(academy.db, { draftId: draft.id, email, at: now });
-    const of = termsKey({ product, choice, quote, agreement });
+    const of = termsKey({ product, choice, quote, terms });
     // Accepted for this choice at this price, and for no other.
     if (draft.review.of === of) values.accepted = draft.review.accepted ?? '';
     return {
@@ -58,11 +58,8 @@ export async function loader(args: Route.LoaderArgs) {
       lost: null,
       review: {
         sections: reviewOf(opened),
-        ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
-        rules: rulesFor(
-          choice.choices.map(({ way }) => way),
-          agreement.ladder,
-        ),
+        refund: await refundOfChoice(store, { product, choice, quote }, now),
+        rules: rulesFor(choice.choices.map(({ way }) => way)),
         quote,
         dueText: await dueAfterPlacing(
           academy.db,
@@ -72,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
             byCard: args.context.get(stripeContext) !== null,
           },
         ),
-        terms: { inForceText: formatDay(agreement.terms.inForceFrom), of },
+        terms: { inForceText: formatDay(terms.inForceFrom), of },
         code: {
           email,
           confirmed: opened.confirmed,
@@ -130,7 +127,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, ladders, rules, quote, dueText, terms, code } = review;
+  const { sections, refund, rules, quote, dueText, terms, code } = review;
   const form = actionData?.form ?? loaderData.form;
   const several = quote.attendees > 1;
   const places = quote.attendees * quote.lines.length;
@@ -181,7 +178,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
         <p className="mb-3 text-[0.9375rem] text-mute">
           {several ? `What we refund for ${quote.attendees} people, by date.` : 'What we refund, by date.'}
         </p>
-        <LadderList ladders={ladders} attendees={quote.attendees} />
+        <RefundOfChoice refund={refund} attendees={quote.attendees} />
         <ul className="mt-5 grid list-disc gap-x-10 gap-y-1 pl-5 text-[0.9375rem] text-mute marker:text-edge sm:grid-cols-2">
           {rules.map((rule) => (
             <li key={rule}>{rule}</li>

@@ -1,8 +1,10 @@
 import type { Way } from '#app/features/money/pricing.ts';
-import type { RefundLadder } from '#app/features/site/agreement.ts';
+import { ladder } from '#app/features/money/refund-rule.ts';
 
-/** Further rules for cancelling, only for the chosen ways to take courses (P31, P40). */
-export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }: RefundLadder): string[] {
+const { fullDays, halfDays, fullHours } = ladder;
+
+/** Further rules for cancelling and moving, only for the chosen ways to take courses (P31, P100). */
+export function rulesFor(ways: readonly Way[]): string[] {
   const dated = ways.some((way) => way !== 'guided');
   return [
     'Days end at midnight in Brisbane.',
@@ -16,13 +18,14 @@ export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }
       : []),
     ...(dated
       ? [
-          'If you cancel and the date then sells out, with your seat taken by someone else, we refund the rest.',
           'One move to another date before the first day is free.',
           'After a move you get back at most what you would have got on the day of the move.',
           'If we cancel or move a date, you choose between another date and a full refund.',
         ]
       : []),
-    'A change of name is always free.',
+    ways.includes('guided')
+      ? 'You may give a place to somebody else, free, until its first day, or its first module.'
+      : 'You may give a place to somebody else, free, until its first day.',
     'Your rights under the Australian Consumer Law apply in every case.',
   ];
 }

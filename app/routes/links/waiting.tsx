@@ -129,7 +129,6 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Course', entry.course.title],
     ['Date', offer?.when ?? entry.when],
     ['Where', offer?.where],
-    ['At the same time', offer?.meets && `${offer.meets}, in the same enrolment: nobody can take both`],
     ['Seats', String(offer?.seats ?? entry.seats)],
     [
       'Keep waiting for another date',

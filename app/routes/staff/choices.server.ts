@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
-import type { Study } from '#app/features/money/refund-ladder.ts';
+import type { Study } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { freeSeats } from './sessions/free-seats.ts';

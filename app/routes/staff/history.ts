@@ -11,7 +11,6 @@ const actions: Record<string, string> = {
   'release-hold': 'released held seats',
   'place-enrolment': 'placed it for the buyer',
   'cancel-places': 'cancelled places',
-  'cancel-unpaid': 'cancelled it, because it was unpaid',
   'transfer-place': 'moved a place to another date',
   'change-attendee': 'changed an attendee',
   'add-attendee': 'added an attendee',

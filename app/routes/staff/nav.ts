@@ -75,7 +75,6 @@ export const staffNav: readonly Entry[] = [
       { to: href('/staff/payments'), text: 'Payments', needs: 'money:read' },
       { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true },
       { to: href('/staff/overdue'), text: 'Late payments', needs: 'money:read' },
-      { to: href('/staff/unpaid'), text: 'Unpaid seats', needs: 'enrolments:read' },
       { to: href('/staff/money/accountant'), text: 'Accountant’s files', needs: 'money:export' },
       { to: href('/staff/money/bas'), text: 'BAS figures', needs: 'reports:read', also: ['/staff/money/rows'] },
     ],

@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
+import { ladder } from '#app/features/money/refund-rule.ts';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
@@ -8,7 +9,6 @@ import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
-import { ladderOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
@@ -33,7 +33,7 @@ export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
-  const { sessions, instructors, texts, ladders } = store.current();
+  const { sessions, instructors, texts } = store.current();
   const found = await store.session(params.sessionId);
   if (!found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
   const { session, record } = found;
@@ -51,7 +51,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     onSaleSince: onSaleSince(session, record?.madeAt ?? null),
     teacher,
     attending: attendingOf(session, texts.attending),
-    ladder: ladderOn(ladders, today),
   };
 }
 
@@ -111,7 +110,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function SessionPage({ session: shown, days, teacher, attending, ladder }: Loaded) {
+function SessionPage({ session: shown, days, teacher, attending }: Loaded) {
   const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
@@ -204,10 +203,10 @@ function SessionPage({ session: shown, days, teacher, attending, ladder }: Loade
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
               If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
-              until {ladder.halfDays} days before, and nothing after that, unless the date then sells out and someone
-              else takes your seat. Within {ladder.fullHours} hours of enrolling, and while the date is not confirmed,
-              we refund all of it. One move to another date within twelve months is free until the first day, and names
-              change free of charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
+              until {ladder.halfDays} days before, and nothing after that. Within {ladder.fullHours} hours of enrolling,
+              and while the date is not confirmed, we refund all of it. Until the first day one move to another date
+              within twelve months is free, and so is giving your place to somebody else. You see the dates and dollars
+              before you enrol. The rules in full are in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>

@@ -122,6 +122,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
               </div>
             </fieldset>
           ))}
+          {joining?.rule && <p className="max-w-prose">{joining.rule}</p>}
           <OneAttendeeFields form={form} />
           <p className="tabular rounded-card border border-line bg-card p-5">
             <b className="font-display text-3xl">{formatMoney(total)}</b> incl. GST

@@ -1,6 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
-import { placeWhen } from '#app/features/enrolments/words.ts';
+import { placeWhen, staysInWords } from '#app/features/enrolments/words.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
@@ -14,7 +13,7 @@ import { attendeeValues, nameAttendeeForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (trx, { places }, { now }) => {
+  return loadForBuyer(context, token, async (_, { places }, { today }) => {
     const all = places.filter(({ attendee }) => String(attendee.id) === attendeeId);
     const own = all.filter(({ state }) => state === 'active');
     const [first] = all;
@@ -22,7 +21,7 @@ export function loader({ context, params: { token, attendeeId } }: Route.LoaderA
     return {
       values: attendeeValues(first.attendee),
       who: first.attendee.name,
-      stays: await whatStays(trx, all, now),
+      stays: staysInWords(all, today),
       courses: own.map((place) => ({ title: place.courseTitle, when: placeWhen(place) })),
     };
   });

@@ -1,6 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { hasBegun } from '#app/features/enrolments/refundable.ts';
-import { isTransferable } from '#app/features/enrolments/transferable.ts';
+import { isBegun, mayMove } from '#app/features/enrolments/may-change.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
 import { daysToMiss, readAbsences } from '#app/features/progress/absence.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -40,8 +39,8 @@ export async function loader({ context, params: { token, placeId } }: Route.Load
         title,
         when,
         phone: academy.phone,
-        begun: hasBegun(place, today),
-        movable: isTransferable(place, today),
+        begun: isBegun(place, today),
+        movable: mayMove(place, 'buyer', today) === 'yes',
         days: days.map((day) => ({ day, text: formatDay(day) })),
         told: told && {
           at: formatMoment(told.toldAt),

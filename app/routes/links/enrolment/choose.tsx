@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { placeWhen, sessionWhere, shownDate } from '#app/features/enrolments/words.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -13,24 +13,20 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/choose';
-import { ActPage, Away, noFault, textLink } from './frame.tsx';
+import { ActPage, Away, noFault } from './frame.tsx';
 import { otherDates } from './other-dates.server.ts';
 import { keepAsAsked } from './place-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
-/** The answer to a date that the academy cancelled or moved (P40). */
+/** The answer to a date that the academy cancelled or moved (P100). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
   const { sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
-    const others = enrolment.places.filter(
-      ({ id, attendee, state }) => id !== place.id && attendee.seat === place.attendee.seat && state === 'active',
-    );
     const choice = openChoice(place, moment.today);
     const offered = await readOwnOffers(trx, enrolment.email);
-    const together = [place, ...others];
-    const [refund, ...further] = await refundsOf(trx, enrolment, together, { ...moment, together });
+    const charged = await chargedFor(trx, enrolment.id);
     return {
       token,
       placeId,
@@ -41,10 +37,8 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       where: place.session ? sessionWhere(place.session) : '',
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
-      backCents: refund?.cents ?? 0,
+      backCents: charged(place.id),
       otherDate: otherDates(place, sessions, { ...moment, offered }).free,
-      // In a combo the courses not yet begun may be given back too.
-      othersToo: further.some(({ reason }) => reason === 'academy-changed'),
     };
   });
 }
@@ -65,7 +59,7 @@ const formId = 'keep-form';
 export default function Choose({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, who, title, when, date, where, why, by, backCents, otherDate, othersToo } = loaderData;
+  const { token, placeId, who, title, when, date, where, why, by, backCents, otherDate } = loaderData;
   const facts = (
     <FactRows
       rows={[
@@ -138,21 +132,12 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
           <h2 className="text-xl">Have a full refund</h2>
           <p className="tabular">
             {formatMoney(backCents)} incl. GST, all of it. The next page shows it again before you confirm.
-            {othersToo &&
-              ' Together with it, or within two weeks after it, you can also give back the other courses of the combo that have not begun, at their full share of the price.'}
           </p>
           <p>
             <Link to={`${href('/enrolment/:token/cancel', { token })}?place=${placeId}`} className={button.quiet}>
               Cancel this place
             </Link>
           </p>
-          {othersToo && (
-            <p>
-              <Link to={href('/enrolment/:token/cancel', { token })} className={textLink}>
-                Choose among all courses
-              </Link>
-            </p>
-          )}
         </li>
       </ul>
     </ActPage>

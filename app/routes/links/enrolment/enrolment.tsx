@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router';
-import { hasPaid } from '#app/features/enrolments/cancellation-words.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
@@ -8,6 +7,7 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { cardPayments } from '#app/features/money/open-invoice.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
 import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -25,8 +25,8 @@ import type { Route } from './+types/enrolment';
 import { Away, textLink } from './frame.tsx';
 import { Documents, PayCard } from './money-section.tsx';
 import { noSeatOf, otherDates } from './other-dates.server.ts';
-import { PlaceGroupSection } from './place-group-section.tsx';
-import { isTaken, placeGroups } from './place-groups.ts';
+import { PlaceGroupSection, RefundByDay } from './place-group-section.tsx';
+import { comboRefunds, isTaken, placeGroups } from './place-groups.ts';
 import { loadForBuyer } from './private-page.server.ts';
 import type { Done } from './take-buyer-act.server.ts';
 
@@ -42,6 +42,7 @@ export async function loader({ context, request, params: { token }, url }: Route
     const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment, moment.now);
     const offered = await readOwnOffers(trx, email);
+    const refunding = { ...moment, charged: await chargedFor(trx, enrolment.id), balanceCents: money.balanceCents };
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone, purchaseOrder, address },
@@ -50,13 +51,13 @@ export async function loader({ context, request, params: { token }, url }: Route
       termsOf: formatDay(enrolment.terms.inForceFrom),
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
       asked: accountsEmail !== null && !enrolment.accountsConfirmed,
-      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
-        ...moment,
+      groups: placeGroups(enrolment, {
+        ...refunding,
         attending: texts.attending,
-        paid: hasPaid(money),
         otherDates: (place) => otherDates(place, sessions, { ...moment, offered }),
         noSeat: (place) => noSeatOf(place, sessions, moment.today),
       }),
+      combos: comboRefunds(enrolment, refunding),
       ended: places
         .filter((place) => !isTaken(place, moment.today) && place.cancelledWhy !== 'transfer')
         .map((place) => ({
@@ -88,8 +89,7 @@ function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {
 const endings: Record<string, string> = {
   buyer: 'Cancelled by you',
   staff: 'Cancelled by us',
-  session: 'Given back, because we cancelled or moved a date',
-  lapsed: 'Refunded, because you did not choose',
+  session: 'Refunded, because we cancelled or moved its date',
 };
 
 export const meta: Route.MetaFunction = (at) =>
@@ -111,7 +111,7 @@ const dones: Record<Done, string> = {
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, enrolment, icon, groups, ended, money, byCard, today, done } = loaderData;
+  const { token, enrolment, icon, groups, combos, ended, money, byCard, today, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
   const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
   const [first, ...others] = groups;
@@ -151,7 +151,21 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           {groups.length === 0 && (
             <p className="max-w-prose text-lg">No place is left in this enrolment. Its documents stay here.</p>
           )}
-          {groups.length > 0 && others.length > 0 && groups.some((group) => group.cancellable) && (
+          {combos.length > 0 && (
+            <section>
+              <h2 className="text-2xl">If you cancel the combo</h2>
+              <p className="mt-2 max-w-prose">{comboRule}</p>
+              {combos.map(({ people, refund }) => (
+                <RefundByDay key={refund.words} refund={refund} each={people > 1} />
+              ))}
+              <p className="no-print mt-4">
+                <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
+                  Cancel the combo
+                </Link>
+              </p>
+            </section>
+          )}
+          {others.length > 0 && groups.some(({ refund }) => refund !== null) && combos.length === 0 && (
             <p className="no-print">
               <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
                 Cancel several places

@@ -9,7 +9,7 @@ import type { PlaceGroup } from './place-groups.ts';
  * P40).
  */
 export function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
-  const { places, cancellable, transferable, unmovable, choose, hasDates, noSeat, refund } = group;
+  const { places, transferable, unmovable, choose, hasDates, noSeat, refund } = group;
   const [first] = places;
   const several = places.length > 1;
   const nameOf = (who: string | null) => who ?? 'the person to be named';
@@ -18,13 +18,12 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
     <>
       <h3 className="mt-8 text-xl">What you can do</h3>
       <ul className="mt-2 grid">
-        {cancellable && (
+        {refund && (
           <Act
             title={several ? 'Cancel places' : 'Cancel the place'}
             text={
               <>
-                <b className="tabular text-ink">{formatMoney(Math.abs(refund.cents))}</b>{' '}
-                {refund.cents < 0 ? 'to pay extra' : refund.paid ? 'back' : 'less to pay'}
+                <b className="tabular text-ink">{formatMoney(refund.cents)}</b> {refund.as}
                 {several && ' for each'}, if you cancel today
               </>
             }

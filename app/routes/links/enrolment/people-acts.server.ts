@@ -8,6 +8,7 @@ import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
+import { unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -49,12 +50,12 @@ export async function nameAttendeeForBuyer(
   const result = await changeAttendee(trx, change, moment);
   if (result.ok) return { ok: true, done: 'named' };
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
-  if (result.reason === 'attended') return { ok: false, fault: attended };
+  if (result.reason === 'begun') return { ok: false, fault: begun };
   return { ok: false, fault: result.reason === 'meanwhile' ? meanwhile : noPlace };
 }
 
-const attended =
-  'This person has finished what they were enrolled for, so it stays theirs and nothing was changed. You can correct their name or address. To have someone else attend, add them to the enrolment.';
+const begun =
+  'What this person is enrolled for has begun, so it stays theirs and nothing was changed. You can correct their name or address. To have someone else attend, add them to the enrolment.';
 const noPlace =
   'This person no longer has a place in this enrolment, so nothing was changed. What you wrote is still below. To have someone else attend, add them to the enrolment.';
 
@@ -95,7 +96,10 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
     return { ok: false, fault };
   }
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
-  if (result.reason === 'too-many-unpaid') return { ok: false, fault: notAdded[`unpaid-${result.of}`] };
+  if (result.reason === 'too-many-unpaid') {
+    const fault = `Nobody was added: ${unpaidInWords(result)} What you wrote is still below. Please pay an invoice first, or call us: staff can add the person at once.`;
+    return { ok: false, fault };
+  }
   return { ok: false, fault: notAdded[result.reason] };
 }
 
@@ -112,10 +116,6 @@ const notAdded = {
   'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,
-  'dates-at-once': `Two of these dates are at the same time, and everyone in a combo takes all of its courses. ${kept} Please choose another way for one of the two, or call us.`,
-  'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or call us.`,
-  'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,
-  'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,
   'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we’ll find a date for your group. ${kept}`,
   'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or call us.`,
 } as const;

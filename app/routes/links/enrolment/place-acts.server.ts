@@ -1,22 +1,23 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelPlaces, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { mayCancel, openChoice } from '#app/features/enrolments/may-change.ts';
+import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { shownDate } from '#app/features/enrolments/words.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
-import { isCancellable } from './place-groups.ts';
 import { type ActOutcome, meanwhile } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 
 /** The places that a form or an address names, such as `12,13`. */
-const placeIdsOf = (text: string): number[] => [
+export const placeIdsOf = (text: string): number[] => [
   ...new Set(text.split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))),
 ];
 
@@ -30,14 +31,15 @@ export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, mom
   const named = before.places.filter(({ id }) => placeIds.includes(id));
   if (named.length === 0) return { ok: false, fault: 'Choose at least one place to cancel.' };
   if (named.every(isCancelledByBuyer)) return { ok: true, done: 'cancelled' };
-  if (!named.every((place) => isCancellable(place, moment.today))) return { ok: false, fault: changed };
+  const may = (place: Place) => mayCancel(before, place, 'buyer', moment.today) === 'yes';
+  if (!named.every(may)) return { ok: false, fault: changed };
   const shownCents = Number(values.shown || Number.NaN);
   if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
   const cancellation = { enrolmentId, placeIds, why: 'buyer', shownCents } as const;
   const result = await cancelPlaces(trx, cancellation, moment);
   if (result.ok) return { ok: true, done: 'cancelled' };
   if (result.reason === 'refund-changed') return { ok: false, fault: stepPassed(result, 'Nothing was cancelled.') };
-  if (result.reason === 'meanwhile') return { ok: false, fault: meanwhile };
+  if (result.reason === 'meanwhile' || result.reason === 'not-whole') return { ok: false, fault: meanwhile };
   const after = (await readEnrolment(trx, enrolmentId)).places.filter(({ id }) => placeIds.includes(id));
   return after.every(isCancelledByBuyer) ? { ok: true, done: 'cancelled' } : { ok: false, fault: changed };
 }
@@ -46,15 +48,10 @@ const isCancelledByBuyer = ({ state, cancelledWhy }: Place) =>
   state === 'cancelled' && (cancelledWhy === 'buyer' || cancelledWhy === 'session');
 
 const changed =
-  'One of these places was moved or cancelled, or its course is over. Nothing was cancelled now. Please look at your enrolment and choose again.';
+  'One of these places was moved or cancelled, or its course has begun. Nothing was cancelled now. Please look at your enrolment and choose again.';
 
 const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: number }, kept: string) =>
-  `${effectOf(nowCents, shownCents)} ${kept} The amounts below are current; send it again if you still want it.`;
-
-const effectOf = (nowCents: number, shownCents: number) =>
-  nowCents < 0 || shownCents < 0
-    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `we refund ${formatMoney(nowCents)}`}.`
-    : `The refund changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
+  `The refund changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. ${kept} The amounts below are current; send it again if you still want it.`;
 
 /**
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a
@@ -68,9 +65,10 @@ export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, m
   const { places } = locked.enrolment;
   const place = places.find(({ id }) => id === placeId);
   if (place && isMovedTo(places, place, toSessionId)) return { ok: true, done: 'moved' };
-  if (place?.state === 'active') {
-    const [refund] = await refundsOf(trx, locked.enrolment, [place], moment);
-    const [nowCents, shownCents] = [refund?.cents ?? 0, Number(values.shown || Number.NaN)];
+  if (place?.state === 'active' && place.way === 'session') {
+    const chargedCents = (await chargedFor(trx, enrolmentId))(placeId);
+    const { cents: nowCents } = capOfMove(place, chargedCents, moment.now);
+    const shownCents = Number(values.shown || Number.NaN);
     if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
     if (nowCents !== shownCents) {
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };

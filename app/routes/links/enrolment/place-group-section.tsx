@@ -6,7 +6,7 @@ import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { GroupActs } from './group-acts.tsx';
 import { JoinLink } from './join-link.tsx';
-import type { PlaceGroup, StepShown } from './place-groups.ts';
+import type { PlaceGroup, RefundShown, StepShown } from './place-groups.ts';
 
 const textLink = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4 sm:min-h-0';
 
@@ -21,7 +21,7 @@ type Props = {
  * Places that differ only in their attendees, on the buyer's page: course, date, place, attendees, refunds (P31, P32).
  */
 export function PlaceGroupSection({ group, token, only }: Props) {
-  const { title, when, where, join, standing, opened, ready, places, choose, cancellable } = group;
+  const { title, when, where, join, standing, opened, ready, places, choose, refund, eachCents } = group;
   return (
     <section className={`min-w-0 ${only ? '' : 'border-t-2 border-ink pt-6 first:border-0 first:pt-0'}`}>
       {!only && (
@@ -57,19 +57,16 @@ export function PlaceGroupSection({ group, token, only }: Props) {
         ))}
       </ul>
       <GroupActs group={group} token={token} />
-      {cancellable && (
+      {refund && (
         <>
           <h3 className="mt-8 text-xl">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
-          <div className="mt-3">
-            {group.rows ? (
-              <RefundStraws rows={group.rows} places={1} each={places.length > 1} today />
-            ) : (
-              <p className="max-w-prose">{sentence(group.words)}</p>
-            )}
-          </div>
+          <RefundByDay refund={refund} each={places.length > 1} />
         </>
       )}
-      <p className="mt-3 text-[0.9375rem] text-mute">{priceAndRefund(group)}</p>
+      <p className="mt-3 text-[0.9375rem] text-mute">
+        Price {places.length > 1 && 'for each '}
+        {formatMoney(eachCents)} incl. GST.
+      </p>
       {ready && (
         <details className="group mt-3">
           <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
@@ -96,20 +93,17 @@ function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['pl
   );
 }
 
-/** The price of the place and, until its date is over, the refund of today and its reason. */
-function priceAndRefund({ places, eachCents, words, refund, keeping, cancellable }: PlaceGroup): string {
-  const several = places.length > 1;
-  const price = `Price ${several ? 'for each ' : ''}${formatMoney(eachCents)} incl. GST.`;
-  if (!cancellable) return price;
-  const today = `${formatMoney(Math.abs(refund.cents))}${several ? ' each' : ''}`;
-  return [
-    price,
-    words === refund.reason ? '' : refund.reason,
-    keeping ?? '',
-    `${refund.cents < 0 ? 'To pay extra' : refund.paid ? 'Refund' : 'Less to pay'} if you cancel today: ${today}.`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+/** What comes back until when, today's step first (P31). */
+export function RefundByDay({ refund: { rows, words }, each }: { refund: RefundShown; each: boolean }) {
+  return (
+    <div className="mt-3">
+      {rows ? (
+        <RefundStraws rows={rows} places={1} each={each} today />
+      ) : (
+        <p className="max-w-prose">{sentence(words)}</p>
+      )}
+    </div>
+  );
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
@@ -150,8 +144,8 @@ function options(why: NonNullable<PlaceGroup['choose']>['why'], otherDate: boole
   return `${ways} If you don’t choose by then, we refund everything.`;
 }
 
-/** The refund ladder from today on, today's step marked (P31). */
-export function Steps({ steps, each }: { steps: readonly StepShown[]; each: boolean }) {
+/** The refund from today on, today's step marked (P31). */
+export function Steps({ steps }: { steps: readonly StepShown[] }) {
   return (
     <ol className="tabular mt-2 grid gap-1">
       {steps.map(({ when, back }, at) => (
@@ -161,10 +155,7 @@ export function Steps({ steps, each }: { steps: readonly StepShown[]; each: bool
           className={`flex flex-wrap items-baseline gap-x-3 border-l-4 py-1 pl-3 ${at === 0 ? 'border-action font-bold' : 'border-line text-mute'}`}
         >
           <span>{when}</span>
-          <span>
-            {back}
-            {each && !back.startsWith('nothing') ? ' each' : ''}
-          </span>
+          <span>{back}</span>
           {at === 0 && (
             <span className="rounded-full border border-action px-2.5 text-sm font-bold text-link">Today</span>
           )}

@@ -1,22 +1,14 @@
 import { href } from 'react-router';
-import { isOver } from '#app/features/enrolments/attended-places.server.ts';
-import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
-import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { isTransferable } from '#app/features/enrolments/transferable.ts';
+import { type Charged, purchaseOf, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
+import { settledAs } from '#app/features/enrolments/refund-lines.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { splitCredit } from '#app/features/money/balance.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
-import {
-  type RefundablePlace,
-  type RefundStep,
-  refundReasons,
-  refundSteps,
-} from '#app/features/money/refund-ladder.ts';
-import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
-import { refundText } from '#app/features/money/refund-text.ts';
+import { type Purchase, type RefundStep, refundAt, refundSteps } from '#app/features/money/refund.ts';
+import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
@@ -50,21 +42,11 @@ export type PlaceGroup = {
   ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
-  /**
-   * The refund for each place if only it is cancelled now, its reason, and whether anything was paid that could come back.
-   * Below zero, the amount owed besides.
-   */
-  refund: { cents: Cents; reason: string; paid: boolean };
-  /** A sentence that the higher price of kept courses of the combo is deducted; null when it is not. */
-  keeping: string | null;
-  /** Today's step first; null for guided study, whose refund `words` tells. */
-  rows: RefundRow[] | null;
-  words: string;
+  /** What comes back for each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
+  refund: RefundShown | null;
   /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
-  /** Unless its date is over. */
-  cancellable: boolean;
   transferable: boolean;
   /** Why a place with a date cannot be moved, and where a seat is waited for; null when it can be, or has no date. */
   unmovable: { why: string; waitingList: string | null } | null;
@@ -73,11 +55,22 @@ export type PlaceGroup = {
   places: [PlaceShown, ...PlaceShown[]];
 };
 
+/** What comes back if something is cancelled today, and later. */
+export type RefundShown = {
+  cents: Cents;
+  /** Whether it comes back or lowers what is owed, in words. */
+  as: string;
+  /** Today's step first; null for guided study, whose refund `words` tells. */
+  rows: RefundRow[] | null;
+  words: string;
+};
+
 type Now = Pick<Moment, 'now' | 'today'> & {
+  charged: Charged;
+  /** What is owed on the enrolment. */
+  balanceCents: Cents;
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
-  /** Whether the buyer has paid something that could come back. */
-  paid: boolean;
   /** The other dates of its course. */
   otherDates: (place: Place) => OtherDates;
   noSeat: (place: Place) => NoSeat | null;
@@ -87,23 +80,12 @@ type Now = Pick<Moment, 'now' | 'today'> & {
 export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
   state === 'active' && (guidedFrom === null || !isAccessOver(guidedFrom, today));
 
-/**
- * Whether a place can still be given up: its session, or access to its modules, is not over. Of a session that is over
- * but was not confirmed cancelling stays free (P39), and of one that was cancelled its buyer has the days to choose
- * (P40).
- */
-export const isCancellable = (place: Place, today: Day): boolean =>
-  isTaken(place, today) &&
-  (place.session === null || place.session.endsOn >= today || place.session.state !== 'confirmed');
-
-/**
- * The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes.
- */
-export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
+/** The active places of an enrolment for its buyer's page. */
+export function placeGroups(enrolment: Enrolment, now: Now): PlaceGroup[] {
   const groups = new Map<string, PlaceGroup>();
   for (const place of enrolment.places) {
     if (!isTaken(place, now.today)) continue;
-    const { places: one, ...group } = groupOf(enrolment, place, chargedFor(place.id), now);
+    const { places: one, ...group } = groupOf(enrolment, place, now);
     // Equal texts are shown once.
     const key = JSON.stringify([group, place.courseId, place.session?.id]);
     const before = groups.get(key);
@@ -113,18 +95,38 @@ export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) 
   return [...groups.values()];
 }
 
-function groupOf(
+/** What comes back of the combos of an enrolment, each with how many people have the same (P99). */
+export function comboRefunds(
   enrolment: Enrolment,
-  place: Place,
-  chargedCents: Cents,
-  { now, today, paid, attending, otherDates, noSeat }: Now,
-): PlaceGroup {
+  now: Pick<Now, 'now' | 'today' | 'charged' | 'balanceCents'>,
+): { people: number; refund: RefundShown }[] {
+  const wholes = purchasesOf(enrolment, now.today).filter(({ combo, goes }) => combo && goes.length > 0);
+  const alike = Map.groupBy(wholes, (one) => JSON.stringify(refundShown(refundable(one, now), now)));
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [{ people: others.length + 1, refund: refundShown(refundable(first, now), now) }] : [],
+  );
+}
+
+function refundShown(purchase: Purchase, { now, balanceCents }: Pick<Now, 'now' | 'balanceCents'>): RefundShown {
+  const { cents } = refundAt(purchase, now);
+  const [only] = purchase.courses;
+  const byDays = purchase.combo || (only?.study.way === 'session' && !only.academyChanged);
+  return {
+    cents,
+    as: settledAs(cents, splitCredit(balanceCents, cents).refundCents),
+    rows: byDays ? refundRows(purchase, now) : null,
+    words: refundText(purchase, now),
+  };
+}
+
+function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
+  const { now, today, charged, attending, otherDates, noSeat } = shown;
   const { title, when, where, join = null, standing } = courseInWords([place]);
-  const refundable = refundablePlace(enrolment, place, { now, chargedCents });
-  const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now });
   const choice = openChoice(place, today);
   const others = otherDates(place);
   const over = place.session !== null && place.session.state !== 'cancelled' && isOver(place.session, now);
+  const bought = purchaseOf(enrolment, place, today);
+  const alone = !bought.combo && mayCancel(enrolment, place, 'buyer', today) === 'yes';
   return {
     title,
     when,
@@ -133,15 +135,11 @@ function groupOf(
     standing: over ? 'This course date is over.' : standing,
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: over || place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
-    eachCents: place.way === 'next-date' ? place.amountCents : chargedCents,
-    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, { plan, paid, today }), paid },
-    keeping: keepingOf(enrolment, plan),
-    rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
-    words: wordsOf(refundable, now),
+    eachCents: place.way === 'next-date' ? place.amountCents : charged(place.id),
+    refund: alone ? refundShown(refundable(bought, shown), shown) : null,
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: isToCome(place, today),
-    cancellable: isCancellable(place, today),
-    transferable: isTransferable(place, today) && others.free,
+    transferable: mayMove(place, 'buyer', today) === 'yes' && others.free,
     unmovable: place.way === 'session' && choice === null ? unmovableOf(place, others, today) : null,
     noSeat: place.session?.state === 'cancelled' ? null : noSeat(place),
     places: [placeShown(place)],
@@ -153,9 +151,10 @@ export const isToCome = ({ session }: Pick<Place, 'session'>, today: Day): boole
   session !== null && session.state !== 'cancelled' && session.endsOn >= today;
 
 function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): PlaceGroup['unmovable'] {
-  if (isTransferable(place, today) && free) return null;
-  if (place.freeMovesUsed > 0) return { why: 'The free move has been used.', waitingList: null };
-  if (!isTransferable(place, today)) return { why: 'The course has begun.', waitingList: null };
+  const may = mayMove(place, 'buyer', today);
+  if (may === 'yes' && free) return null;
+  if (may === 'moved-before') return { why: 'The free move has been used.', waitingList: null };
+  if (may !== 'yes') return { why: 'The course has begun.', waitingList: null };
   const [first, ...more] = full;
   if (!first) {
     const waitingList = `${href('/waiting-list')}?course=${place.courseSlug}`;
@@ -167,18 +166,6 @@ function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): Plac
     : { why: `The other dates are full; the first is ${first.days}.`, waitingList };
 }
 
-function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null {
-  const rows = raiseRows(enrolment, plan);
-  if (rows.length === 0) return null;
-  const each = rows.map(({ label, now, more }) => `${label} ${now}, ${more} more`).join('; ');
-  return `The courses you keep then cost their own price: ${each}.`;
-}
-
-function wordsOf(place: RefundablePlace, now: Date): string {
-  if (place.academyChanged) return refundReasons['academy-changed'];
-  return refundText(place, now);
-}
-
 const placeShown = ({ id, attendee }: Place): PlaceShown => ({
   id,
   attendeeId: attendee.id,
@@ -186,8 +173,8 @@ const placeShown = ({ id, attendee }: Place): PlaceShown => ({
   email: attendee.email,
 });
 
-/** The refund ladder of a place in words, today's step first (P31). */
-export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refundSteps(place, now).map(stepShown);
+/** The refund of a purchase in words, today's step first (P31). */
+export const stepsOf = (purchase: Purchase, now: Date): StepShown[] => refundSteps(purchase, now).map(stepShown);
 
 function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
   const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;

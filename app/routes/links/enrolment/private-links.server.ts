@@ -3,10 +3,10 @@ import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { OpeningCost } from '#app/features/enrolments/modules.ts';
 import { isBuyers } from '#app/features/enrolments/place-groups.ts';
+import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { costOfOpening } from '#app/features/money/refund-ladder.ts';
+import { costOfOpening } from '#app/features/money/refund.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 
@@ -54,17 +54,15 @@ async function openingCosts(
   trx: Trx,
   enrolment: Enrolment,
   own: readonly Place[],
-  { now }: Moment,
+  { now, today }: Moment,
 ): Promise<(place: Place) => OpeningCost> {
   if (!own.some((place) => place.way === 'guided' && isBuyers(enrolment, place))) return () => null;
   const charged = await chargedFor(trx, enrolment.id);
-  return (place) =>
-    isBuyers(enrolment, place)
-      ? {
-          cents: costOfOpening(refundablePlace(enrolment, place, { now, chargedCents: charged(place.id) }), now),
-          inCombo: enrolment.comboId !== null,
-        }
-      : null;
+  return (place) => {
+    if (!isBuyers(enrolment, place)) return null;
+    const bought = refundable(purchaseOf(enrolment, place, today), { charged, today });
+    return costOfOpening(bought, place.id, now);
+  };
 }
 
 async function readByLink<T>(

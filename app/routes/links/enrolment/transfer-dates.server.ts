@@ -1,8 +1,7 @@
-import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { openChoice } from '#app/features/enrolments/may-change.ts';
+import { type Charged, capOfMove, purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { OwnOffer } from '#app/features/seats/own-offers.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
@@ -11,7 +10,6 @@ import { decisionText } from '#app/features/sessions/states.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import type { Cents } from '#app/lib/money.ts';
 import { type StepShown, stepsOf } from './place-groups.ts';
 
 /** A date to which a place can be moved. */
@@ -29,33 +27,35 @@ export type TransferDate = {
   waits: boolean;
   /** How many seats of it its waiting list offers the buyer. */
   offered: number;
-  /** The course that its attendee takes at the same time in this enrolment; null for none. */
-  meets: string | null;
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
 
-type Now = Pick<Moment, 'now' | 'today'> & { chargedCents: Cents; offers: ReadonlyMap<number, OwnOffer> };
+type Now = Pick<Moment, 'now' | 'today'> & { charged: Charged; offers: ReadonlyMap<number, OwnOffer> };
 
 /** The dates of its course that take enrolments, apart from its own, each with the refund ladder after the move. */
 export function datesToMoveTo(
   enrolment: Enrolment,
-  place: Place,
+  place: Place & { way: 'session' },
   sessions: readonly TrainingSession[],
-  { now, today, chargedCents, offers }: Now,
+  { now, today, charged, offers }: Now,
 ): TransferDate[] {
+  const caused = openChoice(place, today) !== null;
+  const moveCap = caused ? place.moveCap : capOfMove(place, charged(place.id), now).percent;
+  // Once it is moved it is no longer chosen for alone.
+  const whole = { ...place, chooseBy: null, chooseWhy: null };
+  const places = enrolment.places.map((one) => (one.id === place.id ? whole : one));
+  const bought = refundable(purchaseOf({ ...enrolment, places }, whole, today), { charged, today });
   return sessions
     .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
     .filter((session) => takesEnrolments(session, today) && session.startDate <= lastFirstDay(today))
     .map((session) => {
-      const refundable = refundablePlace(enrolment, place, { now, chargedCents });
-      const byBuyer = openChoice(place, today) === null;
-      const after = {
-        ...refundable,
+      const moved = {
         academyChanged: false,
-        study: { way: 'session' as const, firstDay: session.startDate, state: session.state },
-        moves: [...(refundable.moves ?? []), ...(byBuyer ? [{ at: now, from: refundable.study }] : [])],
-      };
+        study: { way: 'session', firstDay: session.startDate, state: session.state },
+        moveCap,
+      } as const;
+      const courses = bought.courses.map((course) => (course.id === place.id ? { ...course, ...moved } : course));
       const times = {
         startsOn: session.startDate,
         endsOn: session.endDate,
@@ -71,8 +71,7 @@ export function datesToMoveTo(
         left: session.seatsAvailable,
         ...decisionWith(session, today),
         offered: offers.get(session.id)?.seats ?? 0,
-        meets: courseAtOnce(enrolment.places, place, session),
-        steps: stepsOf(after, now),
+        steps: stepsOf({ ...bought, courses }, now),
       };
     });
 }

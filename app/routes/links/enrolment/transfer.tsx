@@ -1,7 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { isTransferable } from '#app/features/enrolments/transferable.ts';
+import { mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
+import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
@@ -30,10 +29,8 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
     const { today } = moment;
     const charged = await chargedFor(trx, enrolment.id);
     const offers = await readOwnOffers(trx, enrolment.email);
-    const dates = isTransferable(place, today)
-      ? datesToMoveTo(enrolment, place, sessions, { ...moment, offers, chargedCents: charged(place.id) })
-      : [];
-    const [refund] = await refundsOf(trx, enrolment, [place], moment);
+    const movable = place.way === 'session' && mayMove(place, 'buyer', today) === 'yes' ? place : null;
+    const dates = movable ? datesToMoveTo(enrolment, movable, sessions, { ...moment, offers, charged }) : [];
     const to = url.searchParams.get('to');
     return {
       token,
@@ -46,8 +43,9 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
         free: openChoice(place, moment.today) !== null,
         cents: place.amountCents,
       },
-      movable: isTransferable(place, today),
-      shownCents: refund?.cents ?? 0,
+      movable: movable !== null,
+      combo: enrolment.comboId !== null,
+      shownCents: movable ? capOfMove(movable, charged(place.id), moment.now).cents : 0,
       dates,
       chosen: dates.find(({ slug, left, offered }) => slug === to && left + offered > 0) ?? null,
     };
@@ -75,7 +73,7 @@ function leftText(left: number, offered: number): string {
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, place, movable, shownCents, dates, chosen } = loaderData;
+  const { token, placeId, place, movable, combo, shownCents, dates, chosen } = loaderData;
   const path = href('/enrolment/:token/transfer/:placeId', { token, placeId });
   return (
     <ActPage
@@ -117,7 +115,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         <section>
           <h2 className="text-2xl">Dates</h2>
           <ul className="mt-4 grid gap-3">
-            {dates.map(({ slug, when, where, left, offered, decision, meets }) => (
+            {dates.map(({ slug, when, where, left, offered, decision }) => (
               <li
                 key={slug}
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
@@ -128,9 +126,6 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                     {where}, {leftText(left, offered)}
                   </span>
                   <span className="block text-[0.9375rem] text-mute">{decision}</span>
-                  {meets && (
-                    <span className="block">{`At the same time as ${meets}, which this person takes too.`}</span>
-                  )}
                 </span>
                 {left + offered > 0 && slug !== chosen?.slug && (
                   <Link
@@ -164,15 +159,15 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           <p className="tabular">
             The move costs <b>{formatMoney(0)}</b>; the price stays {formatMoney(place.cents)} incl. GST.
             {!place.free &&
-              ` It is your one free move. If you cancel later, we refund at most what we would refund today: ${formatMoney(shownCents)}.`}
+              ` It is your one free move. If you cancel later, it gives back at most what it gives back today: ${formatMoney(shownCents)}.`}
           </p>
           <p className="tabular">
             {chosen.decision}
             {chosen.waits && ' Until it is confirmed, nothing is due for this place.'}
           </p>
           <div>
-            <h3 className="text-lg">If you cancel after the move</h3>
-            <Steps steps={chosen.steps} each={false} />
+            <h3 className="text-lg">If you cancel {combo && 'the combo '}after the move</h3>
+            <Steps steps={chosen.steps} />
           </div>
           <Confirm label="Move to this date" busy={busy} />
         </Form>

@@ -24,6 +24,7 @@ export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolment
   const contract = product && contractPrices(enrolment, product.prices);
   return {
     courses: joining.courses,
+    rule: joining.rule,
     todayCents: joining.quote.totalCents,
     contractCents: contract ? quoteOfPrices(contract, 1).totalCents : null,
   };

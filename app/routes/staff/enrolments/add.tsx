@@ -62,7 +62,7 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
       </>
     );
   }
-  const { courses, todayCents, contractCents } = joining;
+  const { courses, rule, todayCents, contractCents } = joining;
   const labels = {
     ...enrolmentLabels,
     ...Object.fromEntries(courses.map(({ courseId, title }) => [joinField(courseId), title])),
@@ -106,6 +106,7 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
           </ul>
         </div>
       ))}
+      {rule && <p className="text-sm text-mute">Read to the buyer: {rule}</p>}
       {dearer ? (
         <SelectField
           form={form}

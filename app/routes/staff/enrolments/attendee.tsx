@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { staysInWords } from '#app/features/enrolments/words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -14,7 +15,7 @@ import type { Route } from './+types/attendee';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { shownFields, wasField } from './merge-fields.ts';
-import { readWhatStays, shownOfAttendee, takeAttendee } from './people-acts.server.ts';
+import { shownOfAttendee, takeAttendee } from './people-acts.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
@@ -26,7 +27,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
   const shown = shownOfAttendee(attendee);
   const filled = { ...shown, under18: shown.under18 ? 'on' : '', [wasField]: shownFields(shown) };
-  const stays = await orAway(() => readWhatStays(academy.db, actor, places, moment.now));
+  const stays = staysInWords(places, moment.today);
   return { reference, stays, form: blankStaffForm(whole.history.seen, filled) };
 }
 

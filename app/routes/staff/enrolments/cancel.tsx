@@ -30,21 +30,19 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
-  // Staff may refund completed places, with a reason (P40).
+  // Staff may refund completed places, with a reason (P100).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
     reference,
     buyer,
     title,
-    open,
-    // The refund of all chosen places together may be less than the sum of each alone.
-    chosen: open.flatMap((place) => {
-      if (!wished.includes(place.id)) return [];
-      const credit = brings.credits.find(({ placeId }) => placeId === place.id);
-      return [{ ...place, backCents: credit?.cents ?? 0 }];
+    open: open.map((place) => {
+      const alone = brings.wholes.find(({ combo, placeIds }) => !combo && placeIds.includes(place.id));
+      return { ...place, backCents: alone?.cents ?? null };
     }),
-    raises: brings.raises,
-    backCents: brings.backCents,
+    combos: brings.wholes.filter(({ combo, placeIds }) => combo && placeIds.length > 0),
+    chosen: open.filter(({ id }) => wished.includes(id)),
+    terms: brings.chosen,
     form: blankStaffForm(whole.history.seen),
   };
 }
@@ -80,18 +78,27 @@ const headOf = ({ reference, buyer, title }: Data) => ({
   line: `${buyer}, ${title}`,
 });
 
-function Places({ reference, open }: Data) {
+function Places({ reference, open, combos }: Data) {
   return (
     <Form action={href('/staff/enrolments/:reference/cancel', { reference })} className="grid max-w-3xl gap-4">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">Which places?</legend>
-        {open.map(({ id, who, course, when, backCents }) => (
+        {combos.length > 0 && (
+          <p className="mb-2">
+            Under the terms a combo is cancelled as a whole: tick every course of a person that has not begun. The
+            refund is then {combos.map(({ cents }) => formatExact(cents)).join(', ')}. With a reason you can refund
+            single courses.
+          </p>
+        )}
+        {open.map(({ id, who, course, when, amount, backCents }) => (
           <ChoiceCard key={id} type="checkbox" name="place" value={id}>
             <span className="min-w-0">
               <b>{who}</b>, {course}
               <span className="tabular block text-sm text-mute">
-                <Unbroken text={when} />. Under the terms the buyer gets {formatExact(backCents)} back, or owes that
-                much less.
+                <Unbroken text={when} />.{' '}
+                {backCents === null
+                  ? `Its share of the price is ${amount}.`
+                  : `Under the terms its refund is ${formatExact(backCents)}.`}
               </span>
             </span>
           </ChoiceCard>
@@ -107,9 +114,9 @@ function Places({ reference, open }: Data) {
 }
 
 function Confirm({ form, ...shown }: Data) {
-  const { chosen, raises, backCents: back } = shown;
-  const over = chosen.some(({ active }) => !active);
-  const full = over || form.values.how === 'full';
+  const { chosen, terms } = shown;
+  const onlyInFull = terms === null || chosen.some(({ active }) => !active);
+  const full = onlyInFull || form.values.how === 'full';
   return (
     <Dialog
       {...headOf({ ...shown, form })}
@@ -119,23 +126,24 @@ function Confirm({ form, ...shown }: Data) {
       labels={enrolmentLabels}
       needs="enrolments:change"
       className="grid max-w-3xl gap-4"
-      carries={{ places: chosen.map(({ id }) => id).join(','), shown: back }}
+      carries={{ places: chosen.map(({ id }) => id).join(','), shown: terms?.cents ?? 0 }}
       look="danger"
       submit={`Cancel ${chosen.length === 1 ? 'the place' : `${chosen.length} places`}`}
     >
       <ul className="grid list-disc gap-1 pl-5">
-        {chosen.map(({ id, who, course, when, backCents, amount }) => (
+        {chosen.map(({ id, who, course, when, price }) => (
           <li key={id}>
-            <b>{who}</b>, {course}, <Unbroken text={when} />: {formatExact(backCents)} of {amount} is taken off under
-            the terms.
+            <b>{who}</b>, {course}, <Unbroken text={when} />: {price}
           </li>
         ))}
-        {raises.map(({ placeId, label, now, more, invoiced }) => (
-          <li key={`raise-${placeId}`}>
-            {label} then costs {now}, {more} more, because the combo’s discount no longer applies to it
-            {invoiced ? '. A tax invoice is issued for it.' : '. It is invoiced when it has a date.'}
+        {terms?.lines.map(({ who, label, cents, reason }) => (
+          <li key={`${who} ${label}`}>
+            Under the terms: {who}, {label}, {cents < 0 ? `−${formatExact(-cents)}` : formatExact(cents)}. {reason}
           </li>
         ))}
+        {terms === null && (
+          <li>Under the terms a combo is cancelled as a whole. To refund only these courses, give a reason.</li>
+        )}
         <li>Their seats become free at once. We email the buyer, and every attendee with their own address.</li>
         <li>
           The amount first reduces what is owed. The rest is listed as a refund to send. We send no money automatically.
@@ -143,13 +151,13 @@ function Confirm({ form, ...shown }: Data) {
       </ul>
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">How much to take off?</legend>
-        {!over && (
-          <Choice type="radio" name="how" value="ladder" defaultChecked={!full}>
-            {back < 0 ? `None, ${formatExact(-back)} more is to pay` : formatExact(back)}, as the terms say
+        {!onlyInFull && (
+          <Choice type="radio" name="how" value="terms" defaultChecked={!full}>
+            {formatExact(terms.cents)}, as the terms say
           </Choice>
         )}
         <Choice type="radio" name="how" value="full" defaultChecked={full}>
-          Everything charged for them, with a reason; courses they keep stay at the combo’s price
+          Everything charged for them, with a reason
         </Choice>
       </fieldset>
       <TextField

@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { findDocument, type MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { agreedOf } from '#app/features/money/instalments.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { findTermsVersion } from '#app/features/site/agreement.server.ts';
+import { findTermsVersion } from '#app/features/site/terms.server.ts';
 
 /** An invoice or note by its id; undefined when there is none. */
 export async function findDocumentForStaff(db: Db, actor: StaffActor, kind: MoneyDocument['kind'], id: number) {

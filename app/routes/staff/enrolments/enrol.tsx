@@ -1,13 +1,13 @@
 import { Form, href } from 'react-router';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
+import { comboRule } from '#app/features/money/refund-rule.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { agreementOn } from '#app/features/site/agreement.ts';
+import { termsToAccept } from '#app/features/site/terms.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -63,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       product.courses.map(({ id }) => id),
     );
     const courses = [];
-    const { ladder } = agreementOn(snapshot.current(), today);
+    const combo = product.comboId !== null;
     for (const course of product.courses) {
       const priceCents = lines.find(({ courseId }) => courseId === course.id)?.eachCents ?? 0;
       const read = await snapshot.details(course.id);
@@ -73,12 +73,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         courseId: course.id,
         title: course.title,
         priceCents,
-        ways: ways.map((way) => wayToRead(way, { priceCents, ladder, now })),
+        ways: ways.map((way) => wayToRead(way, { priceCents, combo, now })),
       });
     }
     const priced = {
       title: product.title,
       courses,
+      rule: combo ? comboRule : null,
       eachCents: totalCents,
       price: `${formatExact(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
       quotes: quotes.map(({ id, seats, label, starts_on }) => ({
@@ -96,9 +97,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const agreement = agreementOn(context.get(snapshotContext).current(), academyToday(academy.clock));
+  const terms = termsToAccept(context.get(snapshotContext).current());
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, actor, agreement };
+  const asked = { form: await readForm(request), item, actor, terms };
   const result = await takePlacing(academy, asked);
   const { reference } = result;
   return answerForm(
@@ -155,6 +156,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             {product.courses.map((course) => (
               <WayField key={course.courseId} form={form} label={alone ?? course.title} {...course} />
             ))}
+            {product.rule && <p className="max-w-prose text-sm text-mute">Read to the caller: {product.rule}</p>}
             {product.quotes.length > 0 && (
               <SelectField
                 form={form}

@@ -109,12 +109,12 @@ export const cancelForm = z
       .transform((text) => text.split(',').map(Number)),
     shown: z
       .string()
-      .regex(/^-?\d{1,9}$/)
+      .regex(/^\d{1,9}$/)
       .transform(Number),
-    how: z.enum(['ladder', 'full']),
+    how: z.enum(['terms', 'full']),
     reason: optionalLine(300),
   })
-  .refine(({ how, reason: why }) => how === 'ladder' || why !== '', { path: ['reason'], error: 'Enter the reason.' });
+  .refine(({ how, reason: why }) => how === 'terms' || why !== '', { path: ['reason'], error: 'Enter the reason.' });
 
 export const transferForm = z.object({
   ...common,

@@ -1,25 +1,22 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
+import { planCancellation, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { refundLines } from '#app/features/enrolments/refund-lines.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
-import { readInvoicedCharges } from '#app/features/money/adjustment-notes.server.ts';
+import { chargedFor, readInvoicedCharges } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { refundAt } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { formatExact } from '#app/lib/exact-money.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 
-/**
- * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
- * would come back now by the ladder (P40).
- */
+/** Everything about an enrolment for staff, as of one moment; null when there is none. */
 export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: string, moment: Moment) {
   requirePermission(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
@@ -34,7 +31,6 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
     const { id, ...rest } = row;
     const enrolment = await readFor(trx, actor, id);
     const account = await accountOf(trx, id);
-    const active = enrolment.places.filter(({ state }) => state === 'active');
     return {
       ...rest,
       seesNeeds: mayReadNeeds(actor),
@@ -45,7 +41,6 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       open: await openInvoices(trx, id),
       today: moment.today,
       payments: await readPayments(trx, id),
-      refunds: await refundsOf(trx, enrolment, active, moment),
       charges: await readInvoicedCharges(trx, id),
       openings: await openingsOf(trx, id),
       others: await countOthers(trx, id),
@@ -74,7 +69,8 @@ async function countOthers(trx: Trx, id: number): Promise<number> {
 }
 
 /**
- * The effects of cancelling active places of an enrolment now (P40), for staff; null when there is no such enrolment.
+ * What comes back under the terms, for staff: of each person's course or combo, and of the chosen places line by line
+ * (P99, P100). `chosen` is null where they are only a part of a combo. Null when there is no such enrolment.
  */
 export function readCancelling(
   db: Db,
@@ -88,10 +84,24 @@ export function readCancelling(
     const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();
     if (!row) return null;
     const enrolment = await readEnrolment(trx, row.id);
-    const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
-    const plan = await readCancellation(trx, enrolment, places, moment);
-    const credits = plan.credits.map(({ placeId, cents }) => ({ placeId, cents }));
-    return { credits, raises: raiseRows(enrolment, plan, formatExact), backCents: plan.backCents };
+    const { now, today } = moment;
+    const charged = await chargedFor(trx, row.id);
+    const plan = planCancellation(enrolment, { placeIds, charged }, moment);
+    const whoOf = (placeId: number | undefined) =>
+      enrolment.places.find(({ id }) => id === placeId)?.attendee.name ?? 'To be named';
+    return {
+      wholes: purchasesOf(enrolment, today).map((bought) => ({
+        combo: bought.combo,
+        placeIds: bought.goes.map(({ id }) => id),
+        cents: refundAt(refundable(bought, { charged, today }), now).cents,
+      })),
+      chosen: plan && {
+        cents: plan.cents,
+        lines: plan.refunds.flatMap((refund) =>
+          refundLines(enrolment, refund).map((line) => ({ ...line, who: whoOf(refund.courses[0]?.id) })),
+        ),
+      },
+    };
   });
 }
 

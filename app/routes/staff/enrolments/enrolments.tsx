@@ -16,7 +16,6 @@ import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import type { Choosing } from '#app/ui/staff/choose.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enrolments';
 import { type EnrolmentColumn, type EnrolmentSort, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 import { countView, listEnrolments } from './enrolments.server.ts';
@@ -161,13 +160,6 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
       searches="Name, email, number, invoice"
       chips={chipsOf(view, courses)}
       filters={<EnrolmentFilters values={view.values} courses={courses} />}
-      notes={
-        view.values.state === 'unpaid' && (
-          <p className="mb-2 text-sm">
-            <TextLink to={href('/staff/unpaid')}>Unpaid seats</TextLink>
-          </p>
-        )
-      }
       rows={rows}
       keyOf={({ reference }) => reference}
       choosing={{

@@ -134,11 +134,10 @@ function ofPlaces(
   const ended = places.flatMap(({ id, cancelled_at: at, cancelled_why: why }): Dated[] => {
     if (!at || !why || why === 'transfer' || why === 'staff') return [];
     const whose = `the place of ${nameOf(attendeeOf(id))}`;
-    if (why === 'lapsed') {
-      return [{ key: `ended-${id}`, ...program, at, words: [`cancelled ${whose}: the buyer did not choose in time`] }];
+    if (why === 'session') {
+      return [{ key: `ended-${id}`, ...program, at, words: [`refunded ${whose}: we had cancelled or moved its date`] }];
     }
-    const text = why === 'session' ? `gave back ${whose}: we had cancelled or moved a date` : `cancelled ${whose}`;
-    return [{ key: `ended-${id}`, ...buyer, at, words: [text] }];
+    return [{ key: `ended-${id}`, ...buyer, at, words: [`cancelled ${whose}`] }];
   });
   return [...(placedBy === null ? began : []), ...added, ...moved, ...ended];
 }

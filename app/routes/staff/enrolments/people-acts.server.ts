@@ -1,11 +1,8 @@
-import type { Db } from '#app/db/client.server.ts';
-import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -40,7 +37,7 @@ export function takeAttendee(
         const attendee = { name, email, needs, under18, guardian };
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
-        if (result.reason === 'attended') return refused(attended);
+        if (result.reason === 'begun') return refused(begun);
         return refused(result.reason === 'meanwhile' ? meanwhile : noPlace);
       });
     },
@@ -70,8 +67,8 @@ export const shownOfBuyer = ({
 }: Enrolment) => ({ buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail });
 
 const noPlace = 'This person no longer has a place.';
-const attended =
-  'This person has finished what they were enrolled for, so it stays theirs: only their name or address can be corrected. Add the other person instead.';
+const begun =
+  'What this person is enrolled for has begun, so it stays theirs: only their name or address can be corrected. Add the other person instead.';
 
 /**
  * Corrects the buyer's details (P30). With another email address the buyer's links end, and fresh ones are sent there.
@@ -101,15 +98,4 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
       });
     },
   });
-}
-
-/** What the page of an attendee says to staff before they name somebody else (P64); null where nothing stays. */
-export async function readWhatStays(
-  db: Db,
-  actor: StaffActor,
-  places: readonly Place[],
-  now: Date,
-): Promise<string | null> {
-  requirePermission(actor, 'enrolments:read');
-  return whatStays(db, places, now);
 }

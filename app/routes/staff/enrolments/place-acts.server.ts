@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -8,9 +8,7 @@ import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server
 import { cancelForm, transferForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
-const signed = (cents: number) => (cents < 0 ? `${formatExact(-cents)} more owed` : formatExact(cents));
-
-/** Cancels places by the ladder, or gives all of it back with a reason (P40). */
+/** Cancels places by the terms, or gives all of it back with a reason (P99, P100). */
 export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,
@@ -34,14 +32,20 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
         }
         if (result.reason === 'refund-changed') {
           return refused(
-            `The amount taken off has changed since you opened this page: ${signed(result.nowCents)} instead of ${signed(result.shownCents)}. Open it again.`,
+            `The amount taken off has changed since you opened this page: ${formatExact(result.nowCents)} instead of ${formatExact(result.shownCents)}. Open it again.`,
           );
         }
-        return refused(result.reason === 'meanwhile' ? meanwhile : 'One of these places is already cancelled or over.');
+        return refused(notCancelled[result.reason]);
       });
     },
   });
 }
+
+const notCancelled = {
+  meanwhile,
+  'not-active': 'One of these places is already cancelled or over.',
+  'not-whole': 'Under the terms a combo is cancelled as a whole. To refund only these courses, give a reason.',
+};
 
 const notTransferred: Record<string, string> = {
   meanwhile,

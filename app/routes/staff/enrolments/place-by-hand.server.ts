@@ -6,7 +6,7 @@ import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-e
 import type { Product } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
-import type { Agreement } from '#app/features/site/agreement.ts';
+import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -26,7 +26,7 @@ type Asked = {
   /** `course:` or `combo:` with its slug. */
   item: string;
   actor: StaffActor;
-  agreement: Agreement;
+  terms: TermsVersion;
 };
 
 /**
@@ -35,7 +35,7 @@ type Asked = {
  */
 export async function takePlacing(
   academy: Academy,
-  { form, item, actor, agreement }: Asked,
+  { form, item, actor, terms }: Asked,
 ): Promise<StaffFormResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
@@ -76,8 +76,7 @@ export async function takePlacing(
           attendees,
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
           payer: payerOf(values),
-          termsId: agreement.terms.id,
-          ladderId: agreement.ladder.id,
+          termsId: terms.id,
           draftId: null,
           ...(values.hold !== 0 && { quoteHoldId: values.hold }),
           prices: null,

@@ -20,9 +20,8 @@ type Place = Whole['enrolment']['places'][number];
 const ends: Record<string, string> = {
   buyer: 'Cancelled by the buyer',
   staff: 'Cancelled by staff',
-  session: 'Given back by the buyer: we cancelled or moved a date',
+  session: 'Refunded: we cancelled or moved its date',
   transfer: 'Moved to another date',
-  lapsed: 'Refunded: no choice was made in time',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
@@ -87,8 +86,7 @@ function coursesInWords(active: readonly Place[]) {
 
 /** An enrolment as its page for staff shows it: everything in words. */
 export function shownEnrolment(whole: Whole) {
-  const { enrolment, balanceCents, refunds } = whole;
-  const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
+  const { enrolment, balanceCents } = whole;
   const paid = paidOf(whole.charges, whole.open);
   const opened = new Map(whole.openings.map((one) => [`${one.what} ${one.attendee_id}`, one.opened_at]));
   const active = enrolment.places.filter(({ state }) => state === 'active');
@@ -163,14 +161,10 @@ export function shownEnrolment(whole: Whole) {
         ? `opened their page on ${formatMoment(opened.get(`page ${place.attendee.id}`) as Date)}`
         : null,
       unnamed: place.attendee.name === null,
-      discount:
-        place.discount && place.withdrawnCents > 0
-          ? `${place.discount}, less ${formatExact(place.withdrawnCents)} because other courses were cancelled`
-          : place.discount,
+      discount: place.discount,
       state: stateOf(place),
       active: place.state === 'active',
       cancelled: place.state === 'cancelled',
-      backCents: back.get(place.id) ?? 0,
     })),
     payments: whole.payments.map((payment) => ({
       id: payment.id,

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router';
-import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
+import { openChoice } from '#app/features/enrolments/may-change.ts';
+import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -34,6 +35,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const sessions = await openSessionsOf(academy.db, actor, place.courseId, moment.today);
     const asWritten = whole.enrolment.places.find(({ id }) => id === place.id);
     const caused = asWritten !== undefined && openChoice(asWritten, moment.today) !== null;
+    const cap = asWritten?.way === 'session' ? capOfMove(asWritten, place.chargedCents, moment.now).cents : 0;
     const waiting = whole.enrolment.places.filter(
       ({ way, state, courseId }) => way === 'next-date' && state === 'active' && courseId === place.courseId,
     );
@@ -42,16 +44,16 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const others = sessions
       .filter(({ slug, startDate }) => slug !== place.session && (place.undated || startDate <= last))
       .map((one) => ({ ...one, isFull: one.left + (place.undated ? one.reserved : 0) < 1 }));
-    return { whole, place, caused, waiting, sessions: others };
+    return { whole, place, caused, cap, waiting, sessions: others };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
-  const { whole, place, caused, waiting, sessions } = found;
+  const { whole, place, caused, cap, waiting, sessions } = found;
   return {
     reference,
     place,
     // Of a move that we caused nobody has to be asked who wants it.
     asks: place.dated && !caused,
-    back: formatExact(place.backCents),
+    back: formatExact(cap),
     waiting: waiting.length,
     invoiced: formatExact(waiting.reduce((sum, { amountCents }) => sum + amountCents, 0)),
     sessions,
@@ -105,7 +107,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           of={[
             [
               'asked',
-              `The buyer asked for it. It uses their free move, and a later cancellation gives back at most what it gives today, ${loaderData.back}.`,
+              `The buyer asked for it. It uses their free move, and later it gives back at most what it gives back today, ${loaderData.back}.`,
             ],
             ['us', 'We caused it. The buyer keeps their free move, and a later refund is not limited.'],
           ]}

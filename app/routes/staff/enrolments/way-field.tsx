@@ -1,5 +1,5 @@
-import { refundText } from '#app/features/money/refund-text.ts';
-import type { RefundLadder } from '#app/features/site/agreement.ts';
+import { courseBoughtAt } from '#app/features/money/refund.ts';
+import { refundText } from '#app/features/money/refund-words.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { WayToEnrol } from '#app/routes/staff/choices.server.ts';
@@ -17,12 +17,12 @@ export const shownFieldOf = (courseId: number, way: string) => `shown-${courseId
 /** A way in which a course can be taken, with what is read to a caller before they accept (P31). */
 export type WayToRead = Pick<WayToEnrol, 'value' | 'text' | 'shown'> & { read: string };
 
-/** `priceCents`: for each person, GST included, before a discount by hand. `ladder`: what the contract gets. */
+/** `priceCents`: for each person, GST included, before a discount by hand; of a combo the share of the course. */
 export function wayToRead(
   { value, text, shown, study }: WayToEnrol,
-  { priceCents, ladder, now }: { priceCents: Cents; ladder: RefundLadder; now: Date },
+  { priceCents, combo, now }: { priceCents: Cents; combo: boolean; now: Date },
 ): WayToRead {
-  const refund = refundText({ ladder, amountCents: priceCents, placedAt: now, study }, now);
+  const refund = refundText({ combo, courses: [courseBoughtAt(now, { study, cents: priceCents })] }, now);
   const date = study.way === 'session' ? `${shown.slice(shown.indexOf(':') + 2)}. ` : '';
   const standing =
     study.way !== 'session'

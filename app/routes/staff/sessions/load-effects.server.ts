@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { chooseUntil } from '#app/features/enrolments/choosing.ts';
+import { chooseUntil } from '#app/features/enrolments/may-change.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
 import { entriesFor } from '#app/features/waiting/heard.server.ts';

@@ -68,7 +68,7 @@ function sessionRows(db: Db) {
       lacksPeople.as('lacks_people'),
       seatsLeft,
       seatsReserved,
-      sql<number>`(select coalesce(sum(price_cents - discount_cents + withdrawn_cents), 0) from places
+      sql<number>`(select coalesce(sum(price_cents - discount_cents), 0) from places
         where training_session_id = training_sessions.id and places.state <> 'cancelled')`.as('charged'),
       sql<number>`(select count(distinct places.enrolment_id) from places
         join enrolment_list using (enrolment_id)

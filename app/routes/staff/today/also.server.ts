@@ -6,7 +6,6 @@ import type { Permission } from '#app/features/people/permissions.ts';
 import type { Turn } from '#app/lib/at-most.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
-import { countJumps } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { mailTodo } from '#app/routes/staff/mail-todo.server.ts';
 import { datesTodo } from '#app/routes/staff/owner-sections.server.ts';
 import { countTodo, mostTodo } from '#app/routes/staff/todo.server.ts';
@@ -29,8 +28,7 @@ type At = {
  * choices.
  */
 export async function alsoToSee(db: Db, { actor, now, today, health, byCard, turn }: At) {
-  const [jumps, todo, mail, dates, cards] = await Promise.all([
-    actor.can.has('enrolments:read') ? turn(() => countJumps(db, actor, now)) : 0,
+  const [todo, mail, dates, cards] = await Promise.all([
     turn(() => countTodo(db, actor, today)),
     actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
     turn(() => datesTodo(db, actor, today)),
@@ -42,13 +40,6 @@ export async function alsoToSee(db: Db, { actor, now, today, health, byCard, tur
       what: 'Choices open',
       why: 'Buyers may choose another date or a refund. A buyer who does not answer keeps a date that we moved, and gets a refund for one that we cancelled.',
       to: `${href('/staff/enrolments')}?state=choosing`,
-      needs: 'enrolments:read',
-    },
-    {
-      count: jumps,
-      what: 'Many unpaid seats at once',
-      why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
-      to: href('/staff/unpaid'),
       needs: 'enrolments:read',
     },
     {

@@ -1,0 +1,131 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
+import { cancelSeats } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+import { noteFile } from './invoice-mails.server.ts';
+import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
+import { queuePlaceMails } from './mails.server.ts';
+import { mayCancel, openChoice } from './may-change.ts';
+import { owedInWords, queueNotes } from './money-mails.server.ts';
+import { alike } from './place-groups.ts';
+import { type CancellationPlan, planCancellation, planFullRefund } from './purchases.ts';
+import { noteReason, refundInWords } from './refund-lines.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
+import { withdrawReminders } from './withdraw-reminders.server.ts';
+
+/** The places to cancel, of each combo the whole, who cancels, and the refund that the page showed. */
+export type Cancellation = {
+  enrolmentId: number;
+  placeIds: readonly number[];
+  /** The sum off the invoices that the page showed; null when no page showed one. */
+  shownCents: Cents | null;
+} & ({ why: 'buyer' | 'silence' } | ByStaff);
+
+/** Staff may refund anything, any courses of a combo too, with the reason that the adjustment note gives (P100). */
+type ByStaff = { why: 'staff'; actor: Actor; inFull?: { reason: string } };
+
+export type Cancelled = {
+  ok: true;
+  /** By how much the charge for each place fell. */
+  credits: CancellationPlan['credits'];
+  /** The sum that staff pay out, from their list; the rest only lowers the amount owed. */
+  refundCents: Cents;
+  stillOwedCents: Cents;
+};
+
+export type NotCancelled =
+  | Meanwhile
+  /** Not a place of this enrolment, or one that they may not cancel. */
+  | { ok: false; reason: 'not-active' }
+  /** A combo is cancelled as a whole (P99). */
+  | { ok: false; reason: 'not-whole' }
+  /** The refund changed since the page was shown: P31. */
+  | { ok: false; reason: 'refund-changed'; shownCents: Cents; nowCents: Cents };
+
+/**
+ * Cancels places (P99, P100): gives their seats back, lowers the charge by adjustment notes, and tells buyer and
+ * attendees. Repeating it answers `not-active` and changes nothing.
+ */
+export async function cancelPlaces(
+  trx: Trx,
+  cancellation: Cancellation,
+  moment: Moment,
+): Promise<Cancelled | NotCancelled> {
+  const { enrolmentId, placeIds, why, shownCents } = cancellation;
+  const { now, today } = moment;
+  const inFull = cancellation.why === 'staff' ? cancellation.inFull : undefined;
+  if (cancellation.why === 'staff') requirePermission(cancellation.actor, 'enrolments:change');
+  if (cancellation.why === 'staff' && inFull) requirePermission(cancellation.actor, 'money:refund');
+  const locked = await lockEnrolment(trx, enrolmentId, now);
+  if (!locked.ok) return locked;
+  const { enrolment, sessions } = locked;
+  const places = enrolment.places.filter(
+    (place) =>
+      placeIds.includes(place.id) &&
+      mayCancel(enrolment, place, why === 'staff' ? 'staff' : 'buyer', today) === 'yes' &&
+      // What is over is refunded with a reason only.
+      (place.state === 'active' || inFull !== undefined),
+  );
+  if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
+  const charged = await chargedFor(trx, enrolmentId);
+  const plan = inFull ? planFullRefund(placeIds, charged) : planCancellation(enrolment, { placeIds, charged }, { now });
+  if (!plan) return { ok: false, reason: 'not-whole' };
+  if (shownCents !== null && shownCents !== plan.cents) {
+    return { ok: false, reason: 'refund-changed', shownCents, nowCents: plan.cents };
+  }
+  const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.cents);
+  const caused = (place: Place) => inFull === undefined && openChoice(place, today) !== null;
+  const ended = Map.groupBy(places, (place) => (caused(place) ? 'session' : why === 'staff' ? 'staff' : 'buyer'));
+  for (const [cancelledWhy, its] of ended) await endPlaces(trx, its, cancelledWhy, { sessions, ...moment });
+  const attachments = await writeNotes(trx, { enrolment, plan, reason: inFull?.reason }, moment);
+  const changed = await markChanged(trx, enrolmentId, now);
+  const money = [...refundInWords(enrolment, plan, inFull?.reason), ...(await owedInWords(trx, enrolmentId, moment))];
+  // The places before the cancellation: the mails name them. The first one has the money of all.
+  for (const [index, group] of alike(places).entries()) {
+    const first = index === 0 && { money, attachments };
+    await queuePlaceMails(trx, changed, { change: 'cancelled', places: group, ...first }, moment);
+  }
+  return { ok: true, credits: plan.credits, ...settled };
+}
+
+/** Issues the adjustment notes of a cancellation, with a copy to the accounts address; the buyer's mail brings them. */
+async function writeNotes(
+  trx: Trx,
+  { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string | undefined },
+  moment: Moment,
+) {
+  const { today, now } = moment;
+  const credits = plan.credits.filter(({ cents }) => cents > 0);
+  if (credits.length === 0) return [];
+  const enrolmentId = enrolment.id;
+  const why = noteReason(enrolment, plan, reason);
+  const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: why, today, at: now });
+  await withdrawPaymentReminders(trx, { enrolmentId, at: now, reason: 'The charge has changed' });
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, moment);
+  return notes.map(noteFile);
+}
+
+/** Marks places as cancelled, gives back their seats in locked sessions, and takes back reminders not delivered yet. */
+export async function endPlaces(
+  trx: Trx,
+  places: readonly Place[],
+  why: NonNullable<Place['cancelledWhy']>,
+  { sessions, now }: Pick<Locked, 'sessions'> & Pick<Moment, 'now'>,
+): Promise<void> {
+  for (const place of places) {
+    await trx
+      .updateTable('places')
+      .set({ state: 'cancelled', cancelled_at: now, cancelled_why: why, choose_by: null, choose_why: null })
+      .where('id', '=', place.id)
+      .execute();
+    const session = place.session && sessions.get(place.session.id);
+    if (session) await cancelSeats(trx, session, [place.id], now);
+  }
+  const reason = why === 'transfer' ? 'The place was moved' : 'The place was cancelled';
+  await withdrawReminders(trx, places, { at: now, reason });
+}

@@ -1,0 +1,97 @@
+import { isAccessOver } from '#app/features/money/guided-access.ts';
+import { hasBegun, type Study } from '#app/features/money/refund.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import type { Enrolment, Place, PlaceSession } from './enrolment.ts';
+
+/** `yes`, or why not. */
+export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before';
+
+/**
+ * Who may cancel a place on a day (P99, P100). A buyer: until its first day; guided study, which gives back what is not
+ * opened, until access is over, but in a combo until it begins; a date that was never confirmed, or that we cancelled or
+ * moved, at any time while they may choose. Staff: every place that is not cancelled.
+ */
+export function mayCancel(
+  { comboId }: Pick<Enrolment, 'comboId'>,
+  place: Place,
+  by: 'buyer' | 'staff',
+  today: Day,
+): MayChange {
+  if (place.state === 'cancelled') return 'cancelled';
+  if (by === 'staff') return 'yes';
+  if (openChoice(place, today) !== null) return 'yes';
+  if (place.state === 'completed' || (place.guidedFrom !== null && isAccessOver(place.guidedFrom, today)))
+    return 'over';
+  const opensUp = place.way === 'guided' && comboId === null;
+  return !opensUp && isBegun(place, today) ? 'begun' : 'yes';
+}
+
+/** Who may move a place to another date of its course (P100): a buyer once before the first day; staff always. */
+export function mayMove(place: Place, by: 'buyer' | 'staff', today: Day): MayChange {
+  if (place.state !== 'active') return 'cancelled';
+  if (place.way !== 'session') return 'no-date';
+  if (by === 'staff' || openChoice(place, today) !== null) return 'yes';
+  if (place.session.startsOn <= today) return 'begun';
+  return place.moveCap === null ? 'yes' : 'moved-before';
+}
+
+/** Whether a place may be given to somebody else (P100): until its first day, or its first module, also by staff. */
+export function mayGiveAway(place: Place, today: Day): MayChange {
+  if (place.state === 'cancelled') return 'cancelled';
+  if (place.state === 'completed') return 'over';
+  return isKept(place, today) ? 'begun' : 'yes';
+}
+
+/** Whether a place stays with who had it on its first day, or opened its first module: what was studied is theirs. */
+export const isKept = (place: Place, today: Day): boolean =>
+  place.way === 'guided' ? modulesOpened(place) > 0 : place.session !== null && place.session.startsOn <= today;
+
+/** Whether the last class of a date has ended. */
+export const isOver = ({ endsOn, endsAt, zone }: PlaceSession, now: Date): boolean =>
+  instantOf(endsOn, endsAt, zone) <= now;
+
+/** For how many days a buyer may choose at most when the academy cancelled or moved a date (P100). */
+const daysToChoose = 14;
+
+/**
+ * The last day on which a buyer may choose when the academy cancels a date or moves it on `today` (P100): 14 days later,
+ * or the eve of the first day when that is earlier. Of one that has begun it is 14 days later: who sits in the class that
+ * is cancelled would otherwise lose the choice at midnight.
+ */
+export function chooseUntil(today: Day, firstDay: Day): Day {
+  if (firstDay <= today) return addDays(today, daysToChoose);
+  const [earlier = today] = [addDays(today, daysToChoose), addDays(firstDay, -1)].sort();
+  return earlier;
+}
+
+/**
+ * The choice that the buyer of a place has on a day (P100), null for none. If the date takes place, the choice ends with
+ * `chooseBy`, and a silent buyer keeps the place. If it was cancelled, the choice stays open until the buyer chooses or
+ * the place is refunded.
+ */
+export function openChoice(
+  { state, session, chooseBy, chooseWhy }: Pick<Place, 'state' | 'session' | 'chooseBy' | 'chooseWhy'>,
+  today: Day,
+): { by: Day; why: NonNullable<Place['chooseWhy']> } | null {
+  if (state !== 'active' || chooseBy === null || chooseWhy === null) return null;
+  return chooseBy >= today || session?.state === 'cancelled' ? { by: chooseBy, why: chooseWhy } : null;
+}
+
+/** Whether a course has begun on a day (P99). */
+export const isBegun = (place: Place, today: Day): boolean => hasBegun(studyOf(place), today);
+
+/** The first day of a place; null when it has none yet. */
+export const firstDayOf = (place: Place): Day | null => place.session?.startsOn ?? place.guidedFrom;
+
+/** How many modules of a guided place were opened (P100). */
+export const modulesOpened = ({ modules }: Pick<Place, 'modules'>): number =>
+  modules.filter(({ openedAt }) => openedAt !== null).length;
+
+/** How a place is taken, as its refund depends on it. */
+export function studyOf(place: Place): Study {
+  if (place.way === 'next-date') return { way: 'next-date' };
+  if (place.way === 'session') return { way: 'session', firstDay: place.session.startsOn, state: place.session.state };
+  const { guidedFrom: from, modules } = place;
+  return { way: 'guided', from, modules: modules.length, modulesOpened: modulesOpened(place) };
+}
