@@ -218,11 +218,9 @@ create table places (
 create index on places (enrolment_id);
 create index on places (attendee_id);
 create index on places (training_session_id);
-create index on places (course_id);
+create index on places (course_id, placed_at);
 create index on places (choose_by) where choose_by is not null;
 create index on places (enrolment_id) where way = 'next-date' and state = 'active';
-create index on places (enrolment_id) where choose_by is not null or cancelled_why = 'session';
-create index on places (enrolment_id) where cancelled_why <> 'transfer';
 create index on places (guided_from) where way = 'guided' and state = 'active';
 -- Reports count places by the day they were bought or cancelled, and entries of waiting lists by the day they were made (P85).
 create index on places (placed_at);
