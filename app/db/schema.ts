@@ -198,7 +198,7 @@ export interface BankLines {
 export interface Bookings {
   about: string | null;
   adviser: number;
-  calendar_id: Generated<string | null>;
+  calendar_id: Generated<string>;
   cancelled_at: Timestamp | null;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -314,7 +314,7 @@ export interface CertificationGroups {
 }
 
 export interface Certifications {
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   course_id: number;
   description: string;
   domains: string[];
@@ -332,12 +332,6 @@ export interface Certifications {
   suits: string[];
 }
 
-export interface ComboAliases {
-  alias: string;
-  combo_id: number;
-  position: number;
-}
-
 export interface ComboCourses {
   combo_id: number;
   course_id: number;
@@ -345,6 +339,7 @@ export interface ComboCourses {
 }
 
 export interface Combos {
+  aliases: Generated<string[]>;
   description: string;
   discount_percent: number;
   id: Generated<number>;
@@ -422,12 +417,6 @@ export interface Corrections {
   person_id: number | null;
 }
 
-export interface CourseAliases {
-  alias: string;
-  course_id: number;
-  position: number;
-}
-
 export interface CourseDays {
   begun: Generated<number>;
   course_id: number;
@@ -443,13 +432,6 @@ export interface CourseModules {
   title: string;
 }
 
-export interface CourseRelations {
-  course_id: number;
-  other_id: number;
-  position: number;
-  relation: 'needs' | 'leads-to';
-}
-
 export interface CourseRetirements {
   course_id: number;
   from_at: Timestamp;
@@ -458,8 +440,9 @@ export interface CourseRetirements {
 }
 
 export interface Courses {
+  aliases: Generated<string[]>;
   category_slug: string;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   description: string;
   details: Generated<Json>;
   exams: Generated<string[]>;
@@ -467,8 +450,10 @@ export interface Courses {
   hours: number;
   id: Generated<number>;
   instructor_slug: string;
+  leads_to: Generated<string[]>;
   learners: number;
   level: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert';
+  needs: Generated<string[]>;
   original_price_cents: number | null;
   price_cents: number;
   published_on: string;
@@ -477,12 +462,7 @@ export interface Courses {
   revision: Generated<number>;
   slug: string;
   title: string;
-}
-
-export interface CourseTracks {
-  course_id: number;
-  position: number;
-  track_slug: string;
+  tracks: Generated<string[]>;
 }
 
 export interface DailyJobs {
@@ -945,7 +925,7 @@ export interface PlaceReminders {
 
 export interface Places {
   attendee_id: number;
-  calendar_id: Generated<string | null>;
+  calendar_id: Generated<string>;
   cancelled_at: Timestamp | null;
   cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | 'lapsed' | null;
   choose_by: string | null;
@@ -1142,7 +1122,7 @@ export interface SignIns {
 
 export interface SiteContent {
   body: Json;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   name: string;
 }
 
@@ -1226,17 +1206,12 @@ export interface Tracks {
   slug: string;
 }
 
-export interface TrainingSessionAliases {
-  alias: string;
-  position: number;
-  training_session_id: number;
-}
-
 export interface TrainingSessions {
+  aliases: Generated<string[]>;
   break_minutes: Generated<number>;
   calendar_id: Generated<string>;
   capacity: number;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   confirmed_on: string | null;
   course_id: number;
   decided_by: string | null;
@@ -1250,7 +1225,6 @@ export interface TrainingSessions {
   joining_link: string | null;
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
-  retired_at: Timestamp | null;
   revision: Generated<number>;
   room: string | null;
   slug: string;
@@ -1355,7 +1329,6 @@ export interface DB {
   certificates: Certificates;
   certification_groups: CertificationGroups;
   certifications: Certifications;
-  combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
   content_drafts: ContentDrafts;
@@ -1364,12 +1337,9 @@ export interface DB {
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   corrections: Corrections;
-  course_aliases: CourseAliases;
   course_days: CourseDays;
   course_modules: CourseModules;
-  course_relations: CourseRelations;
   course_retirements: CourseRetirements;
-  course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;
   database_identity: DatabaseIdentity;
@@ -1447,7 +1417,6 @@ export interface DB {
   terms_versions: TermsVersions;
   totp_keys: TotpKeys;
   tracks: Tracks;
-  training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;

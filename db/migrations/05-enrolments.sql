@@ -233,7 +233,7 @@ create table places (
   modules jsonb check (modules is null or jsonb_array_length(modules) > 0),
   -- The academy's day on which a place was cancelled or moved; null for an active one.
   ended_on date,
-  calendar_id uuid default gen_random_uuid(),
+  calendar_id uuid not null default gen_random_uuid(),
   -- Null: placed before there were periods, or at a price seen before.
   price_id bigint references prices,
   -- {"attendance": percent of the minutes taught} or {"exercises": "all"}, with the hours and the level that the XP of the

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { contentOf } from './records.ts';
 import { readPublished } from './revisions.server.ts';
@@ -28,12 +27,7 @@ async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
     .innerJoin('courses', 'courses.id', 'course_id')
     .innerJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .selectAll('training_sessions')
-    .select([
-      'courses.slug as course_slug',
-      sql<string[]>`array(select alias from training_session_aliases
-        where training_session_id = training_sessions.id order by position)`.as('aliases'),
-    ])
-    .where('training_sessions.retired_at', 'is', null)
+    .select('courses.slug as course_slug')
     .where('state', '<>', 'cancelled')
     .where('courses.retired_at', 'is', null)
     .where('instructors.retired_at', 'is', null)

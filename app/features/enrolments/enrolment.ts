@@ -93,10 +93,8 @@ export type Place = {
   /** The modules of guided study, in order; none for other ways. */
   modules: readonly PlaceModule[];
   transferredFrom: number | null;
-  /** The first place in the chain of transfers; invoice lines and calendar entries name it. */
-  originId: number;
-  /** The calendar id of the first place in the chain; null for places older than these ids. */
-  calendarId: string | null;
+  /** Of the first place in the chain of transfers. */
+  calendarId: string;
   freeMovesUsed: number;
   /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
   moves: readonly Move[];
