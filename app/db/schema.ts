@@ -109,11 +109,6 @@ export interface AnswerTemplates {
   retired_at: Timestamp | null;
 }
 
-export interface AskedWorks {
-  id: Generated<number>;
-  text: string;
-}
-
 export interface AttendanceMarks {
   client_key: string;
   day: string;
@@ -349,12 +344,8 @@ export interface Combos {
   title: string;
 }
 
-export interface ContentDrafts {
-  number: number;
-  record_id: number;
-}
-
 export interface ContentRecords {
+  draft: number | null;
   id: Generated<number>;
   key: string;
   kind: string;
@@ -468,11 +459,6 @@ export interface Courses {
 export interface DailyJobs {
   last_day: string;
   name: string;
-}
-
-export interface DatabaseIdentity {
-  id: Generated<string>;
-  single: Generated<boolean>;
 }
 
 export interface DocumentNumbers {
@@ -674,13 +660,6 @@ export interface InboxHolds {
   snoozed_until: Timestamp | null;
 }
 
-export interface InstalmentReminders {
-  instalment_id: number;
-  mail_id: string;
-  sent_on: string;
-  step: number | null;
-}
-
 export interface Instalments {
   agreed_at: Timestamp;
   agreed_by: number | null;
@@ -726,16 +705,11 @@ export interface JobRuns {
   started_at: Timestamp;
 }
 
-export interface LiveHourDaysOff {
-  day: string;
-  live_hour_id: number;
-  reason: string;
-}
-
 export interface LiveHours {
   calendar_id: Generated<string>;
   changed_at: Timestamp;
   course_id: number;
+  days_off: Generated<Json>;
   ended_from: string | null;
   first_on: string;
   id: Generated<number>;
@@ -758,11 +732,6 @@ export interface LostSearches {
   asked: number;
   day: string;
   words: string;
-}
-
-export interface MailAcknowledgements {
-  last_at: Timestamp;
-  recipient: string;
 }
 
 export interface MailAttempts {
@@ -875,6 +844,7 @@ export interface PaymentAllocations {
 export interface PaymentReminders {
   debt: number;
   enrolment_id: number;
+  instalment_id: number | null;
   mail_id: string;
   sent_on: string;
   step: number | null;
@@ -1309,7 +1279,6 @@ export interface DB {
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   answer_templates: AnswerTemplates;
-  asked_works: AskedWorks;
   attendance_marks: AttendanceMarks;
   attendee_handovers: AttendeeHandovers;
   attendees: Attendees;
@@ -1331,7 +1300,6 @@ export interface DB {
   certifications: Certifications;
   combo_courses: ComboCourses;
   combos: Combos;
-  content_drafts: ContentDrafts;
   content_records: ContentRecords;
   content_revisions: ContentRevisions;
   conversation_messages: ConversationMessages;
@@ -1342,7 +1310,6 @@ export interface DB {
   course_retirements: CourseRetirements;
   courses: Courses;
   daily_jobs: DailyJobs;
-  database_identity: DatabaseIdentity;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
   due_parts: DueParts;
@@ -1360,17 +1327,14 @@ export interface DB {
   hold_pauses: HoldPauses;
   inbound_emails: InboundEmails;
   inbox_holds: InboxHolds;
-  instalment_reminders: InstalmentReminders;
   instalments: Instalments;
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
-  live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
   lost_search_askers: LostSearchAskers;
   lost_searches: LostSearches;
-  mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
   mail_server: MailServer;

@@ -54,6 +54,9 @@ create table content_records (
   kind text not null,
   -- The slug it has now, or what else tells the members of its list apart.
   key text not null,
+  -- The number of the revision that lies over it: the newest draft, or one that is scheduled. Published or thrown away, it
+  -- stays in the history.
+  draft integer,
   unique (kind, key)
 );
 
@@ -78,12 +81,4 @@ create table content_revisions (
   foreign key (record_id, base) references content_revisions (record_id, number)
 );
 create index on content_revisions (person_id) where person_id is not null;
-
--- What lies over a record: the newest of its drafts, or the revision that goes out at an instant (P70). A revision alone
--- cannot say so: somebody may publish a newer one, and the draft stays. Published or thrown away, the row goes and its
--- revision stays in the history.
-create table content_drafts (
-  record_id bigint primary key references content_records,
-  number integer not null,
-  foreign key (record_id, number) references content_revisions (record_id, number)
-);
+alter table content_records add foreign key (id, draft) references content_revisions (record_id, number);

@@ -150,6 +150,8 @@ create table live_hours (
   last_on date not null,
   -- Staff ended it: from this day on none is held. Null while it runs as planned.
   ended_from date,
+  -- The days without it that staff named, each with the reason.
+  days_off jsonb not null default '{}',
   calendar_id uuid not null default gen_random_uuid(),
   -- SEQUENCE of its calendar entries, and when it last rose.
   sequence integer not null default 0,
@@ -169,11 +171,3 @@ end $$;
 
 create trigger live_hour_changed after insert or update on live_hours
   for each row execute function live_hour_changed();
-
--- A week without it, named by staff.
-create table live_hour_days_off (
-  live_hour_id bigint not null references live_hours on delete cascade,
-  day date not null,
-  reason text not null check (length(reason) between 1 and 200),
-  primary key (live_hour_id, day)
-);

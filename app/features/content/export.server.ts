@@ -62,13 +62,8 @@ async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
 /** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P75). */
 export async function readDrafts(db: Db): Promise<{ kind: string; key: string; publishAt: Date | null }[]> {
   return db
-    .selectFrom('content_drafts')
-    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
-    .innerJoin('content_revisions', (join) =>
-      join
-        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
-        .onRef('content_revisions.number', '=', 'content_drafts.number'),
-    )
+    .selectFrom('content_records')
+    .innerJoin('content_revisions', (join) => join.onRef('record_id', '=', 'id').onRef('number', '=', 'draft'))
     .select(['kind', 'key', 'publish_at as publishAt'])
     .orderBy('kind')
     .orderBy('key')

@@ -26,8 +26,7 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
       union all
       select record.id, coalesce(value ->> 'title', key), key, 'draft'
       from content_records record
-        join content_drafts draft on draft.record_id = record.id
-        join content_revisions revision on revision.record_id = record.id and revision.number = draft.number
+        join content_revisions revision on revision.record_id = record.id and revision.number = record.draft
       where record.kind = 'course' and not exists (select from courses where slug = record.key)
     ) as course
     where without_accents(concat_ws(' ', title, replace(slug, '-', ' '))) ${begin(words)}
