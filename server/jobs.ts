@@ -42,7 +42,6 @@ import type { Log } from '#app/http/log.server.ts';
 import { watchLateJobs } from '#app/jobs/late-jobs.server.ts';
 import { forgetOtherJobs, takeBackFutureRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
-import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { takeBackFutureStamps } from '#app/outbox/clock-ahead.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
@@ -123,7 +122,6 @@ export function jobsOf(
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
-    job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),
     job('forget counts of mail', hour, () => forgetCounts(db, clock.now())),
     job('erase stale secrets', minute, () => eraseStaleSecrets(db, clock.now())),
     job('remind of bookings', minute, () => queueReminders(db, academy(), clock.now())),

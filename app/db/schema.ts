@@ -109,11 +109,6 @@ export interface AnswerTemplates {
   retired_at: Timestamp | null;
 }
 
-export interface AskedWorks {
-  id: Generated<number>;
-  text: string;
-}
-
 export interface AttendanceMarks {
   client_key: string;
   day: string;
@@ -191,7 +186,7 @@ export interface BankLines {
 export interface Bookings {
   about: string | null;
   adviser: number;
-  calendar_id: Generated<string | null>;
+  calendar_id: Generated<string>;
   cancelled_at: Timestamp | null;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -307,7 +302,7 @@ export interface CertificationGroups {
 }
 
 export interface Certifications {
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   course_id: number;
   description: string;
   domains: string[];
@@ -325,12 +320,6 @@ export interface Certifications {
   suits: string[];
 }
 
-export interface ComboAliases {
-  alias: string;
-  combo_id: number;
-  position: number;
-}
-
 export interface ComboCourses {
   combo_id: number;
   course_id: number;
@@ -338,6 +327,7 @@ export interface ComboCourses {
 }
 
 export interface Combos {
+  aliases: Generated<string[]>;
   description: string;
   discount_percent: number;
   id: Generated<number>;
@@ -347,12 +337,8 @@ export interface Combos {
   title: string;
 }
 
-export interface ContentDrafts {
-  number: number;
-  record_id: number;
-}
-
 export interface ContentRecords {
+  draft: number | null;
   id: Generated<number>;
   key: string;
   kind: string;
@@ -414,12 +400,6 @@ export interface Corrections {
   person_id: number | null;
 }
 
-export interface CourseAliases {
-  alias: string;
-  course_id: number;
-  position: number;
-}
-
 export interface CourseDays {
   begun: Generated<number>;
   course_id: number;
@@ -435,13 +415,6 @@ export interface CourseModules {
   title: string;
 }
 
-export interface CourseRelations {
-  course_id: number;
-  other_id: number;
-  position: number;
-  relation: 'needs' | 'leads-to';
-}
-
 export interface CourseRetirements {
   course_id: number;
   from_at: Timestamp;
@@ -450,8 +423,9 @@ export interface CourseRetirements {
 }
 
 export interface Courses {
+  aliases: Generated<string[]>;
   category_slug: string;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   description: string;
   details: Generated<Json>;
   exams: Generated<string[]>;
@@ -459,8 +433,10 @@ export interface Courses {
   hours: number;
   id: Generated<number>;
   instructor_slug: string;
+  leads_to: Generated<string[]>;
   learners: number;
   level: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert';
+  needs: Generated<string[]>;
   original_price_cents: number | null;
   price_cents: number;
   published_on: string;
@@ -469,22 +445,12 @@ export interface Courses {
   revision: Generated<number>;
   slug: string;
   title: string;
-}
-
-export interface CourseTracks {
-  course_id: number;
-  position: number;
-  track_slug: string;
+  tracks: Generated<string[]>;
 }
 
 export interface DailyJobs {
   last_day: string;
   name: string;
-}
-
-export interface DatabaseIdentity {
-  id: Generated<string>;
-  single: Generated<boolean>;
 }
 
 export interface DocumentNumbers {
@@ -685,13 +651,6 @@ export interface InboxHolds {
   snoozed_until: Timestamp | null;
 }
 
-export interface InstalmentReminders {
-  instalment_id: number;
-  mail_id: string;
-  sent_on: string;
-  step: number | null;
-}
-
 export interface Instalments {
   agreed_at: Timestamp;
   agreed_by: number | null;
@@ -737,16 +696,11 @@ export interface JobRuns {
   started_at: Timestamp;
 }
 
-export interface LiveHourDaysOff {
-  day: string;
-  live_hour_id: number;
-  reason: string;
-}
-
 export interface LiveHours {
   calendar_id: Generated<string>;
   changed_at: Timestamp;
   course_id: number;
+  days_off: Generated<Json>;
   ended_from: string | null;
   first_on: string;
   id: Generated<number>;
@@ -769,11 +723,6 @@ export interface LostSearches {
   asked: number;
   day: string;
   words: string;
-}
-
-export interface MailAcknowledgements {
-  last_at: Timestamp;
-  recipient: string;
 }
 
 export interface MailAttempts {
@@ -886,6 +835,7 @@ export interface PaymentAllocations {
 export interface PaymentReminders {
   debt: number;
   enrolment_id: number;
+  instalment_id: number | null;
   mail_id: string;
   sent_on: string;
   step: number | null;
@@ -936,7 +886,7 @@ export interface PlaceReminders {
 
 export interface Places {
   attendee_id: number;
-  calendar_id: Generated<string | null>;
+  calendar_id: Generated<string>;
   cancelled_at: Timestamp | null;
   cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | null;
   choose_by: string | null;
@@ -1116,7 +1066,7 @@ export interface SignIns {
 
 export interface SiteContent {
   body: Json;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   name: string;
 }
 
@@ -1200,17 +1150,12 @@ export interface Tracks {
   slug: string;
 }
 
-export interface TrainingSessionAliases {
-  alias: string;
-  position: number;
-  training_session_id: number;
-}
-
 export interface TrainingSessions {
+  aliases: Generated<string[]>;
   break_minutes: Generated<number>;
   calendar_id: Generated<string>;
   capacity: number;
-  changed_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   confirmed_on: string | null;
   course_id: number;
   decided_by: string | null;
@@ -1224,7 +1169,6 @@ export interface TrainingSessions {
   joining_link: string | null;
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
-  retired_at: Timestamp | null;
   revision: Generated<number>;
   room: string | null;
   slug: string;
@@ -1309,7 +1253,6 @@ export interface DB {
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   answer_templates: AnswerTemplates;
-  asked_works: AskedWorks;
   attendance_marks: AttendanceMarks;
   attendees: Attendees;
   audit_changes: AuditChanges;
@@ -1328,24 +1271,18 @@ export interface DB {
   certificates: Certificates;
   certification_groups: CertificationGroups;
   certifications: Certifications;
-  combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
-  content_drafts: ContentDrafts;
   content_records: ContentRecords;
   content_revisions: ContentRevisions;
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   corrections: Corrections;
-  course_aliases: CourseAliases;
   course_days: CourseDays;
   course_modules: CourseModules;
-  course_relations: CourseRelations;
   course_retirements: CourseRetirements;
-  course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;
-  database_identity: DatabaseIdentity;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
   due_parts: DueParts;
@@ -1363,17 +1300,14 @@ export interface DB {
   hold_pauses: HoldPauses;
   inbound_emails: InboundEmails;
   inbox_holds: InboxHolds;
-  instalment_reminders: InstalmentReminders;
   instalments: Instalments;
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
-  live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
   lost_search_askers: LostSearchAskers;
   lost_searches: LostSearches;
-  mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
   mail_server: MailServer;
@@ -1419,7 +1353,6 @@ export interface DB {
   terms_versions: TermsVersions;
   totp_keys: TotpKeys;
   tracks: Tracks;
-  training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;

@@ -7,6 +7,7 @@ export async function programSecret(
   name:
     | 'accounts-address'
     | 'badge-keys'
+    | 'database'
     | 'form'
     | 'form-limit'
     | 'lost-searches'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
-import { appointmentFile, calendarFile, calendarUid, dailyAppointmentFile } from './calendar.ts';
+import { appointmentFile, calendarFile, dailyAppointmentFile } from './calendar.ts';
 
 const organizer = { name: 'Bowerbird Academy', email: 'hello@bowerbirdacademy.example' };
 const stamp = new Date('2025-09-08T00:00:00Z');
@@ -47,10 +47,4 @@ test.each(['REQUEST', 'CANCEL', 'PUBLISH'] as const)('parts of mails with the me
     expect(calendarFaults(text)).toEqual([]);
     expect(valuesOf(text, 'STATUS')[0]).toBe(method === 'CANCEL' ? 'CANCELLED' : 'TENTATIVE');
   }
-});
-
-test('a UID holds the random id of its row; a row from before keeps the one that calendars know', () => {
-  const calendarId = '5b0c9f6e-8c4e-4a9b-9d5b-1f2e3d4c5b6a';
-  expect(calendarUid('session', { id: 3, calendarId })).toBe(`session-${calendarId}@bowerbird-academy`);
-  expect(calendarUid('place', { id: 3, calendarId: null })).toBe('place-3@bowerbird-academy');
 });

@@ -10,16 +10,9 @@ import ical, {
 type Organizer = { name: string; email: string };
 type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
 
-/**
- * The UID of an entry: by the random id that its row was given, so that no other database has it (RFC 5545, 3.8.4.7).
- * Rows from before there were such ids keep the one that calendars know.
- */
-export function calendarUid(
-  kind: 'session' | 'place' | 'booking' | 'live-hour',
-  row: { id: number; calendarId: string | null },
-) {
-  return `${kind}-${row.calendarId ?? row.id}@bowerbird-academy`;
-}
+/** The UID of an entry: by the random id that its row was given, so that no other database has it (RFC 5545, 3.8.4.7). */
+export const calendarUid = (kind: 'session' | 'place' | 'booking' | 'live-hour', calendarId: string): string =>
+  `${kind}-${calendarId}@bowerbird-academy`;
 
 export type CalendarEvent = {
   /** Never changes for an event. */

@@ -7,9 +7,9 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
-import { acknowledgementKey } from './acknowledge.server.ts';
 import { addressHash } from './address-hash.server.ts';
 import type { About } from './mail.ts';
+import { mailboxKey } from './mail-counts.server.ts';
 import { mailFile } from './transport.server.ts';
 
 /** The tables that hold what mails say. */
@@ -97,7 +97,7 @@ export const mailRecords: PersonalRecords = {
 /** Consent to marketing. An unsubscribed address stays on the suppression list, as a keyed hash only. */
 export const marketingRecords: PersonalRecords = {
   name: 'marketing',
-  tables: ['marketing_consents', 'mail_acknowledgements', 'mail_counts'],
+  tables: ['marketing_consents', 'mail_counts'],
   async read(db, { id, addresses }) {
     const hashes = await Promise.all(addresses.map((address) => addressHash(db, address)));
     const consents = await db.selectFrom('marketing_consents').selectAll().where('person_id', '=', id).execute();
@@ -113,9 +113,10 @@ export const marketingRecords: PersonalRecords = {
   },
   async erase(trx, { id, addresses }) {
     for (const address of addresses) {
-      const recipient = await acknowledgementKey(trx, address);
-      await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', recipient).execute();
-      await trx.deleteFrom('mail_counts').where('key', 'like', `%:${recipient}`).execute();
+      await trx
+        .deleteFrom('mail_counts')
+        .where('key', 'like', await mailboxKey(trx, '%', address))
+        .execute();
     }
     const { numDeletedRows } = await trx
       .deleteFrom('marketing_consents')

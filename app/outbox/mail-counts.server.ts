@@ -53,11 +53,19 @@ export async function countWithin(trx: Db, key: string, limits: readonly MailLim
   return room;
 }
 
-/** Deletes counts that are too old to matter; returns how many. */
+/**
+ * Deletes counts that are too old to matter, and those of a clock that was ahead: nothing is counted more than an hour
+ * before it happens. Returns how many.
+ */
 export async function forgetCounts(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_counts')
-    .where('at', '<=', new Date(now.getTime() - longestHours * hourMs))
+    .where((row) =>
+      row.or([
+        row('at', '<=', new Date(now.getTime() - longestHours * hourMs)),
+        row('at', '>', new Date(now.getTime() + hourMs)),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -3,7 +3,8 @@
 create table site_content (
   name text primary key,
   body jsonb not null,
-  changed_at timestamptz
+  -- For the sitemap.
+  changed_at timestamptz not null default now()
 );
 
 -- Company, ABN, address and periods stand in site.yaml alone; /terms has placeholders for them. What is kept of each
@@ -16,20 +17,6 @@ begin
     body := replace(body, whole, coalesce(site #>> string_to_array(trim(whole, '{}'), '.'), whole));
   end loop;
   return body;
-end $$;
-
-create function snapshot_part_changed() returns trigger language plpgsql as $$
-begin
-  update snapshot_versions set version = version + 1 where part = tg_argv[0];
-  notify snapshot;
-  return null;
-end $$;
-
--- When what a public page shows last changed, for the sitemap and the feed of new courses.
-create function record_change_time() returns trigger language plpgsql as $$
-begin
-  new.changed_at := now();
-  return new;
 end $$;
 
 -- Whoever writes the page, and whether or not it has a new day: each text that could be accepted stays.
@@ -45,15 +32,6 @@ begin
   return null;
 end $$;
 
-create trigger snapshot_changed
-  after insert or delete or update or truncate on site_content
-  for each statement execute function snapshot_part_changed('catalogue');
-create trigger time_of_creation
-  before insert on site_content
-  for each row execute function record_change_time();
-create trigger time_of_change
-  before update on site_content
-  for each row when ((old.* is distinct from new.*)) execute function record_change_time();
 create constraint trigger keep_terms after insert or update on site_content deferrable initially deferred
   for each row when (new.name in ('pages', 'site')) execute function keep_terms();
 
@@ -76,6 +54,9 @@ create table content_records (
   kind text not null,
   -- The slug it has now, or what else tells the members of its list apart.
   key text not null,
+  -- The number of the revision that lies over it: the newest draft, or one that is scheduled. Published or thrown away, it
+  -- stays in the history.
+  draft integer,
   unique (kind, key)
 );
 
@@ -100,12 +81,4 @@ create table content_revisions (
   foreign key (record_id, base) references content_revisions (record_id, number)
 );
 create index on content_revisions (person_id) where person_id is not null;
-
--- What lies over a record: the newest of its drafts, or the revision that goes out at an instant (P70). A revision alone
--- cannot say so: somebody may publish a newer one, and the draft stays. Published or thrown away, the row goes and its
--- revision stays in the history.
-create table content_drafts (
-  record_id bigint primary key references content_records,
-  number integer not null,
-  foreign key (record_id, number) references content_revisions (record_id, number)
-);
+alter table content_records add foreign key (id, draft) references content_revisions (record_id, number);

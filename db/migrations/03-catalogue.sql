@@ -7,6 +7,14 @@ create table snapshot_versions (
 
 insert into snapshot_versions (part, version) values ('catalogue', 0), ('courses', 0), ('seats', 0);
 
+-- The argument is the part. Every process listens for the notification, and looks at the versions besides.
+create function snapshot_part_changed() returns trigger language plpgsql as $$
+begin
+  update snapshot_versions set version = version + 1 where part = tg_argv[0];
+  notify snapshot;
+  return null;
+end $$;
+
 -- The catalogue, written from the revisions of its records. Rows are retired, never deleted, because enrolments and
 -- invoices will point at them.
 create table categories (
@@ -19,10 +27,6 @@ create table categories (
   retired_at timestamptz
 );
 
-create trigger snapshot_changed
-  after insert or delete or update or truncate on categories
-  for each statement execute function snapshot_part_changed('catalogue');
-
 create table tracks (
   slug text primary key,
   name text not null,
@@ -31,10 +35,6 @@ create table tracks (
   position integer not null,
   retired_at timestamptz
 );
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on tracks
-  for each statement execute function snapshot_part_changed('catalogue');
 
 create table instructors (
   slug text primary key,
@@ -45,10 +45,6 @@ create table instructors (
   position integer not null,
   retired_at timestamptz
 );
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on instructors
-  for each statement execute function snapshot_part_changed('catalogue');
 
 -- Who is staff, and as what (P68). A person may have several roles; without one nobody is staff.
 create table staff_roles (
@@ -87,10 +83,6 @@ create table certification_groups (
   retired_at timestamptz
 );
 
-create trigger snapshot_changed
-  after insert or delete or update or truncate on certification_groups
-  for each statement execute function snapshot_part_changed('catalogue');
-
 create sequence course_revision;
 
 create table courses (
@@ -110,11 +102,16 @@ create table courses (
   -- Rises with every change of the row; whoever keeps a copy compares it.
   revision bigint not null default 0,
   retired_at timestamptz,
-  -- What a course prepares for, builds on and leads to; codes of the document 'exams' and slugs of courses. Names that
-  -- lead nowhere any more are passed over by readers, so that a course can be retired without editing its neighbours.
+  -- Its former slugs (P3), which lead to it.
+  aliases text[] not null default '{}',
+  tracks text[] not null default '{}',
+  -- Codes of the document 'exams'.
   exams text[] not null default '{}',
+  -- Slugs of the courses that it builds on, and of those that come after it.
+  needs text[] not null default '{}',
+  leads_to text[] not null default '{}',
   id bigint generated always as identity primary key,
-  changed_at timestamptz,
+  changed_at timestamptz not null default now(),
   -- P38: whether a course can be taken guided.
   guided boolean not null default false,
   -- The long parts, which only the page of the course shows.
@@ -143,33 +140,11 @@ create function modules_of_course(wanted bigint) returns jsonb language sql stab
   from courses where id = wanted
 $$;
 
-create function catalogue_course_revision() returns trigger language plpgsql as $$
+create function count_course_change() returns trigger language plpgsql as $$
 begin
   new.revision := nextval('course_revision');
+  new.changed_at := now();
   return new;
-end $$;
-
--- Keeps the old slug as an alias whenever a slug changes, whoever changes it.
-create function remember_former_slug() returns trigger language plpgsql as $$
-begin
-  execute format(
-    'insert into %I (alias, %I, position)
-     values ($1, $2, (select coalesce(max(position) + 1, 0) from %I where %I = $2))
-     on conflict (alias) do nothing',
-    tg_argv[0], tg_argv[1], tg_argv[0], tg_argv[1]) using old.slug, new.id;
-  execute format('delete from %I where alias = $1 and %I = $2', tg_argv[0], tg_argv[1]) using new.slug, new.id;
-  return null;
-end $$;
-
--- A record goes by the slug it has now, and the modules of a course by that of the course.
-create function content_record_renamed() returns trigger language plpgsql as $$
-begin
-  update content_records set key = new.slug where kind = tg_argv[0] and key = old.slug;
-  if tg_argv[0] = 'course' then
-    update content_records set key = new.slug || substr(key, length(old.slug) + 1)
-      where kind = 'module' and starts_with(key, old.slug || '/');
-  end if;
-  return null;
 end $$;
 
 create function keep_retirement() returns trigger language plpgsql as $$
@@ -189,48 +164,12 @@ begin
   return null;
 end $$;
 
-create trigger course_revision before insert or update on courses
-  for each row execute function catalogue_course_revision();
-create trigger remember_former_slug after update of slug on courses
-  for each row when (old.slug <> new.slug) execute function remember_former_slug('course_aliases', 'course_id');
+create trigger count_course_change before insert or update on courses
+  for each row execute function count_course_change();
 create trigger snapshot_changed after insert or update or delete or truncate on courses
   for each statement execute function snapshot_part_changed('courses');
-create trigger time_of_creation
-  before insert on courses
-  for each row execute function record_change_time();
-create trigger time_of_change
-  before update on courses
-  for each row when ((old.* is distinct from new.*)) execute function record_change_time();
-create trigger record_renamed after update of slug on courses
-  for each row when (old.slug <> new.slug) execute function content_record_renamed('course');
 create trigger keep_retirement after update of retired_at on courses
   for each row when ((old.retired_at is null) <> (new.retired_at is null)) execute function keep_retirement();
-
-create table course_aliases (
-  alias text primary key,
-  position integer not null,
-  course_id bigint not null references courses on delete cascade
-);
-create index on course_aliases (course_id);
-
--- A changed dependent row, such as an alias, raises its course's revision, by which readers find changed courses.
-create function course_part_changed() returns trigger language plpgsql as $$
-begin
-  if exists (select from changed) then
-    update courses set revision = revision where id in (select course_id from changed);
-  end if;
-  return null;
-end $$;
-
-create trigger course_part_added
-  after insert on course_aliases referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_changed
-  after update on course_aliases referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_removed
-  after delete on course_aliases referencing old table as changed
-  for each statement execute function course_part_changed();
 
 -- Visits are counted by the day and without who they are from: pages read, checkouts begun, searches in vain (P85).
 create table course_days (
@@ -265,42 +204,6 @@ create table course_modules (
   primary key (course_id, number)
 );
 
--- Which courses a course needs and which it leads to. Queries skip retired courses.
-create table course_relations (
-  course_id bigint not null references courses on delete cascade,
-  relation text not null check (relation in ('needs', 'leads-to')),
-  other_id bigint not null references courses,
-  position integer not null,
-  check (other_id <> course_id),
-  primary key (course_id, relation, other_id)
-);
-
-create trigger course_part_added
-  after insert on course_relations referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_changed
-  after update on course_relations referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_removed
-  after delete on course_relations referencing old table as changed
-  for each statement execute function course_part_changed();
-
-create table course_tracks (
-  track_slug text not null references tracks (slug),
-  position integer not null,
-  course_id bigint not null references courses on delete cascade,
-  primary key (course_id, track_slug)
-);
-
-create trigger course_part_added
-  after insert on course_tracks referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_changed
-  after update on course_tracks referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_removed
-  after delete on course_tracks referencing old table as changed
-  for each statement execute function course_part_changed();
 
 -- Price, hours and level of a certification are those of the course that prepares for it (P1).
 create table certifications (
@@ -320,19 +223,10 @@ create table certifications (
   course_id bigint not null references courses,
   -- A pass rate says whose it is (P6); null for one whose source nobody recorded.
   pass_rate_source text,
-  changed_at timestamptz
+  -- For the sitemap.
+  changed_at timestamptz not null default now()
 );
 create index on certifications (course_id);
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on certifications
-  for each statement execute function snapshot_part_changed('catalogue');
-create trigger time_of_creation
-  before insert on certifications
-  for each row execute function record_change_time();
-create trigger time_of_change
-  before update on certifications
-  for each row when ((old.* is distinct from new.*)) execute function record_change_time();
 
 -- Combos: a table of their own, with their courses (P17).
 create table combos (
@@ -342,27 +236,10 @@ create table combos (
   description text not null,
   discount_percent integer not null check (discount_percent between 1 and 100),
   position integer not null,
-  retired_at timestamptz
+  retired_at timestamptz,
+  -- Its former slugs (P3).
+  aliases text[] not null default '{}'
 );
-
-create trigger remember_former_slug after update of slug on combos
-  for each row when (old.slug <> new.slug) execute function remember_former_slug('combo_aliases', 'combo_id');
-create trigger snapshot_changed
-  after insert or delete or update or truncate on combos
-  for each statement execute function snapshot_part_changed('catalogue');
-create trigger record_renamed after update of slug on combos
-  for each row when (old.slug <> new.slug) execute function content_record_renamed('combo');
-
-create table combo_aliases (
-  alias text primary key,
-  combo_id bigint not null references combos on delete cascade,
-  position integer not null
-);
-create index on combo_aliases (combo_id);
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on combo_aliases
-  for each statement execute function snapshot_part_changed('catalogue');
 
 create table combo_courses (
   combo_id bigint not null references combos on delete cascade,
@@ -371,10 +248,6 @@ create table combo_courses (
   primary key (combo_id, course_id)
 );
 create index on combo_courses (course_id);
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on combo_courses
-  for each statement execute function snapshot_part_changed('catalogue');
 
 -- Every promotion after the first is a record of its own, and its end is never moved (P47). The first one is that of the
 -- content: it ends a fixed time after that filled the database (P16).
@@ -480,6 +353,11 @@ declare
   ended prices;
   changed_at timestamptz;
 begin
+  if tg_op = 'UPDATE'
+    and (old.price_cents, old.original_price_cents) is not distinct from (new.price_cents, new.original_price_cents)
+  then
+    return null;
+  end if;
   select * into ended from prices where course_id = new.id and until_at is null;
   changed_at := greatest(coalesce((stamp->>'at')::timestamptz, now()), ended.from_at);
   update prices set until_at = changed_at where id = ended.id;
@@ -498,10 +376,8 @@ begin
   return null;
 end $$;
 
-create trigger keep_first_price after insert on courses for each row execute function keep_price();
-create trigger keep_price after update of price_cents, original_price_cents on courses for each row
-  when ((old.price_cents, old.original_price_cents) is distinct from (new.price_cents, new.original_price_cents))
-  execute function keep_price();
+create trigger keep_price after insert or update of price_cents, original_price_cents on courses
+  for each row execute function keep_price();
 
 -- Changes of prices to come. Each is made once, by a job, at its instant or as soon after it as the program runs.
 create table planned_prices (

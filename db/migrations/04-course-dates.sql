@@ -9,14 +9,13 @@ create table training_sessions (
     check (zone ~ '/' and timezone(zone, timestamp '2000-01-01') is not null),
   instructor_slug text not null references instructors (slug),
   capacity integer not null check (capacity > 0),
-  retired_at timestamptz,
   course_id bigint not null references courses,
   id bigint generated always as identity primary key,
   delivery text not null check (delivery in ('online', 'in-person', 'both')),
   venue text,
   -- What of a session's day is not taught.
   break_minutes integer not null default 0 check (break_minutes between 0 and 180),
-  changed_at timestamptz,
+  changed_at timestamptz not null default now(),
   -- Whether a training session runs, from how many people on, by when that is decided, and until when one can enrol.
   state text not null default 'tentative' check (state in ('tentative', 'confirmed', 'cancelled')),
   minimum integer not null default 1 check (minimum >= 1),
@@ -40,6 +39,8 @@ create table training_sessions (
   calendar_id uuid not null default gen_random_uuid(),
   -- SEQUENCE of a session's entries in public calendars: rises with every change of it.
   revision integer not null default 0,
+  -- Former slugs, which lead to it (P3).
+  aliases text[] not null default '{}',
   check (ends_on >= starts_on),
   check (ends_at > starts_at),
   check ((delivery = 'online') = (venue is null)),
@@ -61,6 +62,7 @@ create index on training_sessions (decided_by) where state = 'tentative';
 create index on training_sessions (course_id, starts_on);
 -- Finds the dates that are held on some days: by first or last day alone, all past or all coming dates are read (P87).
 create index on training_sessions using gist (daterange(starts_on, ends_on, '[]'));
+create index on training_sessions using gin (aliases);
 
 -- One that needs no decision is confirmed.
 create function confirm_undecided() returns trigger language plpgsql as $$
@@ -89,53 +91,40 @@ begin
   return null;
 end $$;
 
-create function count_revision() returns trigger language plpgsql as $$
+-- Which part of the snapshot has a change: capacity and state are read with the seats.
+create function session_changed() returns trigger language plpgsql as $$
+declare
+  not_of_the_catalogue constant text[] := array['capacity', 'state', 'confirmed_on', 'held_anyway_at', 'joining_link',
+    'revision', 'changed_at'];
+begin
+  if tg_op = 'INSERT' or to_jsonb(new) - not_of_the_catalogue <> to_jsonb(old) - not_of_the_catalogue then
+    update snapshot_versions set version = version + 1 where part = 'catalogue';
+  end if;
+  if tg_op = 'UPDATE' and (new.capacity, new.state) <> (old.capacity, old.state) then
+    update snapshot_versions set version = version + 1 where part = 'seats';
+  end if;
+  notify snapshot;
+  return null;
+end $$;
+
+create function count_session_change() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;
+  new.changed_at := now();
   return new;
 end $$;
 
-create trigger remember_former_slug after update of slug on training_sessions
-  for each row when (old.slug <> new.slug)
-  execute function remember_former_slug('training_session_aliases', 'training_session_id');
-create trigger time_of_creation
-  before insert on training_sessions
-  for each row execute function record_change_time();
-create trigger time_of_change
-  before update on training_sessions
-  for each row when ((old.* is distinct from new.*)) execute function record_change_time();
 create trigger confirm_undecided before insert or update on training_sessions
   for each row execute function confirm_undecided();
 create trigger check_capacity after update of capacity on training_sessions
   for each row execute function check_capacity();
-create constraint trigger seats_changed after update of capacity, state on training_sessions
-  deferrable initially deferred for each row
-  when (old.capacity <> new.capacity or old.state <> new.state)
-  execute function snapshot_part_changed('seats');
--- Calendars take a cancellation for new only with a higher SEQUENCE, which is made of the other versions.
-create trigger session_cancelled after update of state on training_sessions
-  for each row when (new.state = 'cancelled' and old.state <> 'cancelled')
-  execute function snapshot_part_changed('catalogue');
-create trigger snapshot_changed
-  after insert or delete or truncate
-  or update of slug, course_id, starts_on, ends_on, starts_at, ends_at, break_minutes, zone, delivery, venue, room, street,
-    instructor_slug, retired_at, minimum, decided_by, enrolment_ends_on
-  on training_sessions
-  for each statement execute function snapshot_part_changed('catalogue');
+-- At the end of the transaction, so that those who wait for the version's row do so while nothing else is to be locked.
+create constraint trigger session_changed after insert or update on training_sessions
+  deferrable initially deferred for each row execute function session_changed();
 create trigger count_new_session after insert on training_sessions for each row execute function count_new_session();
-create trigger count_revision before update on training_sessions
-  for each row when (old.* is distinct from new.*) execute function count_revision();
-
-create table training_session_aliases (
-  alias text primary key,
-  training_session_id bigint not null references training_sessions on delete cascade,
-  position integer not null
-);
-create index on training_session_aliases (training_session_id);
-
-create trigger snapshot_changed
-  after insert or delete or update or truncate on training_session_aliases
-  for each statement execute function snapshot_part_changed('catalogue');
+-- After confirm_undecided, by its name.
+create trigger count_session_change before update on training_sessions
+  for each row when (old.* is distinct from new.*) execute function count_session_change();
 
 -- What staff were told of a session by mail, once each. Apart from its row, whose changes public pages show.
 create table session_notices (
@@ -161,6 +150,8 @@ create table live_hours (
   last_on date not null,
   -- Staff ended it: from this day on none is held. Null while it runs as planned.
   ended_from date,
+  -- The days without it that staff named, each with the reason.
+  days_off jsonb not null default '{}',
   calendar_id uuid not null default gen_random_uuid(),
   -- SEQUENCE of its calendar entries, and when it last rose.
   sequence integer not null default 0,
@@ -171,18 +162,12 @@ create table live_hours (
 create index on live_hours (course_id);
 create index on live_hours (instructor_slug);
 
--- The course's page says when its live hour is, so it is read anew with the course.
-create trigger course_part_added after insert on live_hours referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_changed after update on live_hours referencing new table as changed
-  for each statement execute function course_part_changed();
-create trigger course_part_removed after delete on live_hours referencing old table as changed
-  for each statement execute function course_part_changed();
+-- The page of the course says when its live hour is: a new revision makes processes read it anew.
+create function live_hour_changed() returns trigger language plpgsql as $$
+begin
+  update courses set revision = revision where id = new.course_id;
+  return null;
+end $$;
 
--- A week without it, named by staff.
-create table live_hour_days_off (
-  live_hour_id bigint not null references live_hours on delete cascade,
-  day date not null,
-  reason text not null check (length(reason) between 1 and 200),
-  primary key (live_hour_id, day)
-);
+create trigger live_hour_changed after insert or update on live_hours
+  for each row execute function live_hour_changed();

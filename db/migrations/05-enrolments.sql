@@ -197,7 +197,7 @@ create table places (
   choose_why text check (choose_why in ('session-cancelled', 'session-moved')),
   -- [{"module": …, "topics": […]}], in order; null unless it is studied guided.
   modules jsonb check (modules is null or jsonb_array_length(modules) > 0),
-  calendar_id uuid default gen_random_uuid(),
+  calendar_id uuid not null default gen_random_uuid(),
   -- Null: placed before there were periods, or at a price seen before.
   price_id bigint references prices,
   -- {"attendance": percent of the minutes taught} or {"exercises": "all"}, with the hours and the level that the XP of the
@@ -235,43 +235,31 @@ begin
   return new;
 end $$;
 
--- "work" in the rule of a place is the id of a row above; without it attendance, or every exercise, is enough. A place
--- that goes on as another one, or in another way, keeps the work that it was sold with, or none.
+-- "work" in the rule of a place has the words of its course under "Certification" (P61), where it asks for work besides
+-- attendance or exercises. A place that goes on as another one keeps the rule that it was sold with; one that goes on in
+-- another way keeps that part of it.
 create function fix_completion() returns trigger language plpgsql as $$
 declare
-  before jsonb;
-  before_way text;
-  asked text;
-  work bigint;
+  before places;
+  work text;
 begin
   if tg_op = 'UPDATE' then
-    before := old.completion;
-    if new.completion is not null and (new.way = 'guided') = (old.way = 'guided') then
-      return new;
-    end if;
-  elsif new.completion is not null then
-    return new;
-  elsif new.transferred_from is not null then
-    select completion, way into before, before_way from places where id = new.transferred_from;
-    if before is not null and before_way = new.way then
-      new.completion := before;
-      return new;
-    end if;
-  end if;
-  new.completion := completion_of_course(new.course_id, new.way);
-  if tg_op = 'UPDATE' or new.transferred_from is not null then
-    work := before ->> 'work';
+    before := old;
   else
-    select details ->> 'credential' into asked from courses
+    select * into before from places where id = new.transferred_from;
+  end if;
+  if before.completion is not null and (new.way = 'guided') = (before.way = 'guided') then
+    new.completion := before.completion;
+    return new;
+  end if;
+  if before.id is null then
+    select details ->> 'credential' into work from courses
     where id = new.course_id and (details -> 'completion' ->> 'attendanceAlone') is distinct from 'true';
-    if asked is not null then
-      insert into asked_works (text) values (asked) on conflict do nothing;
-      select id into work from asked_works where text = asked;
-    end if;
+  else
+    work := before.completion ->> 'work';
   end if;
-  if work is not null then
-    new.completion := new.completion || jsonb_build_object('work', work);
-  end if;
+  new.completion := completion_of_course(new.course_id, new.way)
+    || case when work is null then '{}' else jsonb_build_object('work', work) end;
   return new;
 end $$;
 

@@ -251,28 +251,22 @@ create index on instalments (enrolment_id);
 create index on instalments (due_on) where ended_at is null;
 create index on instalments (agreed_by);
 
--- As payment_reminders, of an instalment.
-create table instalment_reminders (
-  instalment_id bigint not null references instalments on delete cascade,
-  step smallint check (step in ('-3'::integer, 3, 10)),
-  sent_on date not null,
-  mail_id uuid not null,
-  primary key (instalment_id, sent_on)
-);
-
 -- The reminders of debts that went out. Mails are erased after some weeks; this remembers for as long as the enrolment.
 create table payment_reminders (
   enrolment_id bigint not null references enrolments on delete cascade,
   -- As in open_invoices.
   debt integer not null,
+  -- Null: of the whole debt.
+  instalment_id bigint references instalments on delete cascade,
   -- Days from the day it is due; null for one that staff sent before the first of them.
-  step smallint check (step in ('-3'::integer, 3, 10)),
+  step smallint check (step in (-3, 3, 10)),
   sent_on date not null,
   -- The mail may be erased.
   mail_id uuid not null,
-  primary key (debt, sent_on)
+  unique nulls not distinct (debt, instalment_id, sent_on)
 );
 create index on payment_reminders (enrolment_id);
+create index on payment_reminders (instalment_id) where instalment_id is not null;
 
 -- Money that its buyer has not been told of by mail. A row goes away in the transaction that queues the mail.
 create table money_to_tell (

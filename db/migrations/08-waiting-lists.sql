@@ -111,7 +111,7 @@ declare
 begin
   select s.capacity - c.sold - c.held - c.offered, s.course_id into free, course
     from training_sessions s join session_seats c on c.training_session_id = s.id
-    where s.id = session and s.state <> 'cancelled' and s.retired_at is null;
+    where s.id = session and s.state <> 'cancelled';
   if free is null then
     return;
   end if;

@@ -39,13 +39,6 @@ create trigger only_added_to before delete or truncate on attendance_marks
 create trigger only_erased before update on attendance_marks
   for each row execute function refuse_all_but_erasing('reason');
 
--- A course asks for work besides attendance or exercises, in its words under "Certification" (P61). A place sold from now
--- on keeps those words, once for all places that have the same. What was sold before asks for none.
-create table asked_works (
-  id bigint generated always as identity primary key,
-  text text not null unique
-);
-
 -- Work that completes a course (P61) is handed in before certificates are issued: who teaches says then that it was accepted.
 create table work_marks (
   id bigint generated always as identity primary key,

@@ -90,7 +90,7 @@ create table bookings (
   sequence integer not null default 0 check (sequence >= 0),
   -- The start of which the reminder was queued.
   reminded_of timestamptz,
-  calendar_id uuid default gen_random_uuid(),
+  calendar_id uuid not null default gen_random_uuid(),
   person_id bigint references people,
   check (starts_at < ends_at),
   check (lower(occupied) = starts_at and lower_inc(occupied) and upper(occupied) >= ends_at

@@ -144,13 +144,6 @@ create table mail_suppressions (
   since timestamptz not null
 );
 
--- When an address that somebody typed was last sent an acknowledgement (P24); addresses as keyed hashes.
-create table mail_acknowledgements (
-  recipient text primary key,
-  last_at timestamptz not null
-);
-create index on mail_acknowledgements (last_at);
-
 -- Who agreed to marketing, to which words and when; deleted when withdrawn (P49).
 create table marketing_consents (
   -- Keyed hash of the address, by which an unsubscribe link names it.
@@ -219,14 +212,6 @@ create table job_faults (
   primary key (job, item)
 );
 create index on job_faults (told_at);
-
--- Names this database, also after a restore: the file of numbers given out is about no other.
-create table database_identity (
-  single boolean primary key default true check (single),
-  id uuid not null default gen_random_uuid()
-);
-
-insert into database_identity default values;
 
 -- Keys the program makes for itself once, shared by every process on the database.
 create table program_secrets (

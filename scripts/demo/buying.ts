@@ -141,7 +141,6 @@ const openDates = ({ db }: Stage, { today }: Moment) =>
     .selectFrom('training_sessions')
     .select(['training_sessions.id', 'course_id as courseId', seatsLeft])
     .where('state', '<>', 'cancelled')
-    .where('retired_at', 'is', null)
     .where('starts_on', '>', today)
     .where('enrolment_ends_on', '>=', today)
     .orderBy('starts_on')

@@ -86,7 +86,6 @@ test('nothing is skipped in a database that is not behind, nor in another one wi
   expect(await skippedNumbers(database.db)).toEqual([]);
   const other = await createTestDatabase('academyTemplate');
   try {
-    await other.db.updateTable('database_identity').set({ id: crypto.randomUUID() }).execute();
     const log = { warn: () => undefined, error: () => undefined };
     await openGivenNumbers({
       db: other.db,

@@ -17,6 +17,7 @@ import { peopleList } from '#app/routes/staff/people/people-filter.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
 import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
 import { sessionList } from '#app/routes/staff/sessions/session-filter.ts';
+import { publishChange } from '#tests/support/content-edits.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
@@ -176,8 +177,10 @@ test('a filter by course or course date finds the same rows after a rename', asy
     .select('slug')
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
-  await db.updateTable('courses').set({ slug: 'csslp-renamed' }).where('slug', '=', 'csslp').execute();
-  await db.updateTable('training_sessions').set({ slug: 'date-renamed' }).where('id', '=', session.id).execute();
+  const renamed = { slug: 'csslp-renamed' };
+  expect(await publishChange(db, { kind: 'course', key: 'csslp', to: renamed }, now)).toMatchObject({ ok: true });
+  const date = { slug: 'date-renamed', aliases: [slug] };
+  await db.updateTable('training_sessions').set(date).where('id', '=', session.id).execute();
   for (const course of ['csslp', 'csslp-renamed']) {
     expect(await references(`course=${course}`)).toContain(reference);
     const view = sessionList.viewOf(new URLSearchParams(`course=${course}`));

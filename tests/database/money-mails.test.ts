@@ -269,15 +269,15 @@ test('P40: "choose another date" stands in the mail only where there is one', as
     .select('id')
     .where('slug', '=', course)
     .executeTakeFirstOrThrow();
-  await db.updateTable('training_sessions').set({ retired_at: at }).where('course_id', '=', courseId).execute();
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('course_id', '=', courseId).execute();
   const [alone, other] = [await makeSession(db, { course }), await makeSession(db, { course, startsOn: '2025-12-01' })];
-  await db.updateTable('training_sessions').set({ retired_at: at }).where('id', '=', other.id).execute();
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', other.id).execute();
   const first = await placed({}, alone);
   await transaction((trx) => cancelSessionAndAsk(trx, alone.id, theProgram, opening));
   expect((await mailsTo(first.email, 'place-session-cancelled'))[0]?.text).toContain(
     'No other date of this course has a free seat now.',
   );
-  await db.updateTable('training_sessions').set({ retired_at: null }).where('id', '=', other.id).execute();
+  await db.updateTable('training_sessions').set({ state: 'confirmed' }).where('id', '=', other.id).execute();
   const beside = await makeSession(db, { course, startsOn: '2025-11-10' });
   const second = await placed({}, beside);
   await transaction((trx) => cancelSessionAndAsk(trx, beside.id, theProgram, opening));

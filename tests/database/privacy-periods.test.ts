@@ -9,7 +9,6 @@ import { rememberedMs } from '#app/features/seats/hold-pauses.server.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import { confirmDays } from '#app/features/waiting/rules.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
-import { betweenMs } from '#app/outbox/acknowledge.server.ts';
 import { longestHours } from '#app/outbox/mail-counts.server.ts';
 import { uploadKeptMs } from '#app/routes/staff/payments/uploads.server.ts';
 import { readAcademy } from '#tests/support/academy.ts';
@@ -53,7 +52,6 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ],
   ['Words that visitors of three networks', /^365 days$/, [wordsKeptDays, 365]],
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
-  ['Check value of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
   ['Check value of an email address that codes', /^A day after the email$/, [longestHours, 24]],
   ['Email address typed in where you log in', /^15 minutes$/, [linkMinutes, 15]],
   [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { exportContent } from '#app/features/content/export.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { publishRevision, revertTo } from '#app/features/content/publish.server.ts';
@@ -171,6 +172,14 @@ test('P3: retired under a new slug, a course comes back under that', async () =>
     ok: true,
   });
   expect((await courses())?.map(({ slug }) => slug)).toEqual(['a', 'e']);
+});
+
+test('P3: a former slug of a retired course can become one of another course', async () => {
+  const person = await staffMember();
+  await fill(sampleContent([a, { ...b, aliases: ['old-b'] }]));
+  expect(await publish('b', 1, null, person)).toMatchObject({ ok: true });
+  expect(await publish('a', 1, { aliases: ['old-b'] }, person)).toMatchObject({ ok: true });
+  expect(await findCourse(database.db, 'old-b')).toMatchObject({ slug: 'a' });
 });
 
 test('P3: a renamed course keeps its modules, and each can be changed', async () => {

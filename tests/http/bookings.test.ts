@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { db } = academy.database;
   await sql`delete from bookings`.execute(db);
   await sql`delete from form_attempts`.execute(db);
-  await sql`delete from mail_acknowledgements`.execute(db);
+  await sql`delete from mail_counts`.execute(db);
   for (const { id } of await db.selectFrom('mails').select('id').execute()) earlier.add(id);
 });
 afterAll(() => academy.close());

@@ -30,7 +30,7 @@ async function choices(path: string) {
 
 test('P48: a seat reserved for the waiting list is free to nobody else, and each page for staff says so', async () => {
   const { db } = academy.database;
-  await db.updateTable('training_sessions').set({ retired_at: today.now }).execute();
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).execute();
   const [own, full] = [await makeSession(db), await makeSession(db, { startsOn: '2025-10-06', capacity: 1 })];
   const beyond = await makeSession(db, { startsOn: '2026-09-14' });
   const placed = await placeIn(db, own);

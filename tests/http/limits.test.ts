@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { publishChange } from '#tests/support/content-edits.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 import { placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
@@ -284,9 +286,10 @@ test('a course and a date that are renamed during the visit keep the choice, the
   const one = visitor(academy, network());
   const draft = await one.choose('session=cissp-melbourne', melbourne);
   await one.post(`${draft}/payer`, { 'name-1': 'Kept Name' });
-  const dearer = { slug: 'cissp-renamed', price_cents: 649_900 };
-  await db.updateTable('courses').set(dearer).where('slug', '=', 'cissp').execute();
-  const renamed = { slug: 'cissp-melbourne-renamed' };
+  const dearer = { kind: 'course', key: 'cissp', to: { slug: 'cissp-renamed', price: 6499 } } as const;
+  const at = { now: academy.now(), today: academyDay(academy.now()) };
+  expect(await publishChange(db, dearer, at)).toMatchObject({ ok: true });
+  const renamed = { slug: 'cissp-melbourne-renamed', aliases: ['cissp-melbourne'] };
   await db.updateTable('training_sessions').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
   await until(() => academy.services.snapshot.current().sessions.some(({ slug }) => slug === renamed.slug));
   const text = await one.read(`${draft}/payer`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // A course that people wait for and that has no date, for the first page.
   const course = await db.selectFrom('courses').select('id').where('slug', '=', 'cism').executeTakeFirstOrThrow();
   const at = new Date('2025-09-01T09:00:00+10:00');
-  await db.updateTable('training_sessions').set({ retired_at: at }).where('course_id', '=', course.id).execute();
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('course_id', '=', course.id).execute();
   await db
     .insertInto('waiting_entries')
     .values({

@@ -21,10 +21,7 @@ beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
   // Figures are to be counted by hand: only the dates made here are there.
-  await db
-    .updateTable('training_sessions')
-    .set({ retired_at: at('2025-09-01T00:00') })
-    .execute();
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).execute();
   running = await makeSession(db, {});
   const undecided = await makeSession(db, { startsOn: '2025-09-24', decidedBy: today, minimum: 2, capacity: 30 });
   const full = await makeSession(db, { startsOn: '2025-10-15', capacity: 1 });
@@ -160,7 +157,7 @@ test('P14: a class of tomorrow in Sydney is shown once, with its day, while Bris
   const late = await start('owner');
   expect(late).toContain('tomorrow, 9:00 AM in Sydney');
   expect(inWeeks(late)).toBe(false);
-  await date.set({ retired_at: at('2025-11-03T23:30') }).execute();
+  await date.set({ state: 'cancelled' }).execute();
 });
 
 test('the next six weeks tell how full each date is, what has to be decided, and where nothing starts', async () => {

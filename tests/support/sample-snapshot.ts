@@ -56,7 +56,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     leadsTo: parts.leadsTo ?? [],
     instructorSlug: 'mara',
     publishedOn: parts.publishedOn ?? '2025-01-01',
-    changedAt: null,
+    changedAt: new Date('2025-09-08T00:00:00Z'),
     searchText: `${title}\n${description}`.toLowerCase(),
     names: foldText(title, ...(parts.exams ?? [])),
     subject: foldText(title, ...(parts.exams ?? []), description, parts.category ?? 'SOC', level),

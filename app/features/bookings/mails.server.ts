@@ -149,7 +149,7 @@ export function bookingFile(booking: Booking, academy: MailAcademy): string {
 function appointmentOf(booking: Booking, academy: MailAcademy): Appointment {
   const { kind, email, reference, sequence, startsAt, endsAt } = booking;
   return {
-    uid: calendarUid('booking', booking),
+    uid: calendarUid('booking', booking.calendarId),
     sequence,
     status: booking.cancelledAt === null ? 'CONFIRMED' : 'CANCELLED',
     summary: `${bookingKinds[kind].title}, ${academy.name}`,

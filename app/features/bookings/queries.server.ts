@@ -25,8 +25,7 @@ export type Booking = {
   cancelledAt: Date | null;
   sequence: number;
   changedAt: Date;
-  /** Null for one from before there were such ids. */
-  calendarId: string | null;
+  calendarId: string;
 };
 
 /** What `bookingOf` needs of a row. */

@@ -32,7 +32,7 @@ function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
     rating: 4.8,
     guided: id % 2 === 0,
     publishedOn: `2025-01-${String(id + 10)}`,
-    changedAt: null,
+    changedAt: new Date('2025-09-08T00:00:00Z'),
     instructorSlug: 'mara',
     examCodes: [],
     trackSlugs: [],

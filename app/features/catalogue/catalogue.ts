@@ -58,8 +58,8 @@ export type ListedCourse = {
   leadsTo: readonly number[];
   instructorSlug: string;
   publishedOn: string;
-  /** When it last changed; null when nobody recorded it. */
-  changedAt: Date | null;
+  /** When it last changed. */
+  changedAt: Date;
   searchText: string;
   names: FoldedText;
   subject: FoldedText;

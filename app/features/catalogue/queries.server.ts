@@ -36,8 +36,8 @@ export type CourseRow = {
   aliases: string[];
   needs: number[];
   leadsTo: number[];
-  /** When it last changed; null when nobody recorded it. */
-  changedAt: Date | null;
+  /** When it last changed. */
+  changedAt: Date;
   revision: number;
 };
 
@@ -71,9 +71,9 @@ export async function readCourseRows(trx: Db, ids: readonly number[]): Promise<C
 }
 
 async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<CourseRow[]> {
-  const related = (relation: 'needs' | 'leads-to') => sql<number[]>`array(
-    select other_id::integer from course_relations
-    where course_id = courses.id and relation = ${relation} order by position)`;
+  const idsOf = (slugs: 'needs' | 'leads_to') => sql<number[]>`array(
+    select other.id::integer from unnest(courses.${sql.ref(slugs)}) with ordinality as named (slug, position)
+      join courses as other on other.slug = named.slug order by position)`;
   const rows = await trx
     .selectFrom('courses')
     .select(['id', 'slug', 'title', 'description', 'level', 'hours', 'learners', 'rating', 'guided', 'revision'])
@@ -90,12 +90,10 @@ async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<Cour
       'changed_at as changedAt',
       'instructor_slug as instructorSlug',
       'exams as examCodes',
-      sql<string[]>`array(select track_slug from course_tracks where course_id = id order by position)`.as(
-        'trackSlugs',
-      ),
-      sql<string[]>`array(select alias from course_aliases where course_id = id order by position)`.as('aliases'),
-      related('needs').as('needs'),
-      related('leads-to').as('leadsTo'),
+      'tracks as trackSlugs',
+      'aliases',
+      idsOf('needs').as('needs'),
+      idsOf('leads_to').as('leadsTo'),
     ])
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)

@@ -110,7 +110,6 @@ async function neededBySessions(trx: Db, { courses, instructors }: Retired, toda
       'courses.slug as course',
       'training_sessions.instructor_slug as instructor',
     ])
-    .where('training_sessions.retired_at', 'is', null)
     .where('state', '<>', 'cancelled')
     .where('ends_on', '>=', today)
     .where(({ or, eb }) =>

@@ -18,8 +18,8 @@ export async function readStanding(trx: Db, id: number): Promise<Standing | null
   const record = await readRecord(trx, id);
   if (!record) return null;
   const revisions = await listRevisions(trx, record);
-  const over = await trx.selectFrom('content_drafts').select('number').where('record_id', '=', id).executeTakeFirst();
-  const draft = revisions.find(({ number }) => number === over?.number);
+  const over = await trx.selectFrom('content_records').select('draft').where('id', '=', id).executeTakeFirst();
+  const draft = revisions.find(({ number }) => number === over?.draft);
   return { record, revisions, current: currentOf(revisions), draft };
 }
 
@@ -100,17 +100,13 @@ export async function keepDraft(trx: Db, { record, revisions }: Standing, draft:
       note: draft.note,
     })
     .execute();
-  await trx
-    .insertInto('content_drafts')
-    .values({ record_id: record.id, number })
-    .onConflict((conflict) => conflict.column('record_id').doUpdateSet({ number }))
-    .execute();
+  await trx.updateTable('content_records').set({ draft: number }).where('id', '=', record.id).execute();
   return number;
 }
 
 /** Takes the draft off its record: it was published, or thrown away. Its revision stays in the history. */
 export async function liftDraft(trx: Db, id: number): Promise<void> {
-  await trx.deleteFrom('content_drafts').where('record_id', '=', id).execute();
+  await trx.updateTable('content_records').set({ draft: null }).where('id', '=', id).execute();
 }
 
 /** Whether a record that was never published can go by a key, which is its address or name. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { contentOf } from './records.ts';
 import { readPublished } from './revisions.server.ts';
@@ -28,12 +27,7 @@ async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
     .innerJoin('courses', 'courses.id', 'course_id')
     .innerJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .selectAll('training_sessions')
-    .select([
-      'courses.slug as course_slug',
-      sql<string[]>`array(select alias from training_session_aliases
-        where training_session_id = training_sessions.id order by position)`.as('aliases'),
-    ])
-    .where('training_sessions.retired_at', 'is', null)
+    .select('courses.slug as course_slug')
     .where('state', '<>', 'cancelled')
     .where('courses.retired_at', 'is', null)
     .where('instructors.retired_at', 'is', null)
@@ -68,13 +62,8 @@ async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
 /** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P75). */
 export async function readDrafts(db: Db): Promise<{ kind: string; key: string; publishAt: Date | null }[]> {
   return db
-    .selectFrom('content_drafts')
-    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
-    .innerJoin('content_revisions', (join) =>
-      join
-        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
-        .onRef('content_revisions.number', '=', 'content_drafts.number'),
-    )
+    .selectFrom('content_records')
+    .innerJoin('content_revisions', (join) => join.onRef('record_id', '=', 'id').onRef('number', '=', 'draft'))
     .select(['kind', 'key', 'publish_at as publishAt'])
     .orderBy('kind')
     .orderBy('key')

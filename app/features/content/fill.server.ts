@@ -4,7 +4,7 @@ import { moveDates } from './calendar.ts';
 import { changesBetween, documentNames, recordsOf } from './records.ts';
 import { hasContent, lockContent, writeChanges } from './revisions.server.ts';
 import type { Content } from './schema.ts';
-import { type Ids, idOf, idsOf, insertAll, writeAliases, writeDocuments } from './write-tables.server.ts';
+import { type Ids, idOf, idsOf, insertAll, writeDocuments } from './write-tables.server.ts';
 
 /**
  * Fills an empty database with sound content, every record as its first revision (P95). Its dates move with the day
@@ -24,7 +24,7 @@ export async function fillDatabase(
     await writeChanges(trx, changes, moved, { author: 'files', at: now, note: null });
     // A list without members is a list too.
     const filled = new Set(changes.map(({ kind }) => kind));
-    await writeDocuments(trx, new Set(Object.values(documentNames).filter((kind) => !filled.has(kind))), moved);
+    await writeDocuments(trx, new Set(Object.values(documentNames).filter((kind) => !filled.has(kind))), moved, now);
     await makeSessions(trx, moved.trainingSessions, now);
     return true;
   });
@@ -35,12 +35,12 @@ async function makeSessions(trx: Trx, sessions: Content['trainingSessions'], now
   const courseIds = await idsOf(trx, 'course');
   const rows = sessions.map((session) => ({ ...sessionRow(session, courseIds), made_at: now }));
   await insertAll(trx, 'training_sessions', rows);
-  await writeAliases(trx, 'training session', sessions, await idsOf(trx, 'training session'));
 }
 
 function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids) {
   return {
     slug: session.slug,
+    aliases: session.aliases ?? [],
     course_id: idOf(courseIds, session.course),
     starts_on: session.startDate,
     ends_on: session.endDate,

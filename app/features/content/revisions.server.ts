@@ -11,6 +11,7 @@ import {
   type RecordValue,
   type Revision,
   renameCourses,
+  renamedBy,
 } from './records.ts';
 import { insertAll, writeTables } from './write-tables.server.ts';
 
@@ -38,12 +39,8 @@ export async function readPublished(db: Db): Promise<ContentRecord[]> {
 
 /** Makes a course's present slug of any that it has or had; others stay. */
 export async function readPresentSlugs(trx: Db): Promise<(slug: string) => string> {
-  const aliases = await trx
-    .selectFrom('course_aliases')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['alias', 'slug'])
-    .execute();
-  const present = new Map(aliases.map(({ alias, slug }) => [alias, slug]));
+  const courses = await trx.selectFrom('courses').select(['slug', 'aliases']).execute();
+  const present = new Map(courses.flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug])));
   return (slug) => present.get(slug) ?? slug;
 }
 
@@ -126,6 +123,7 @@ export async function writeChanges(
   const heads = await readHeads(trx, changes);
   await stampPrices(trx, stamp);
   await writeTables(trx, changes, content, stamp.at);
+  await renameRecords(trx, changes);
   const { author, at, note } = stamp;
   const rows = changes.map(({ kind, key, was, now }) => {
     const head = heads.get(`${kind} ${key}`);
@@ -145,6 +143,20 @@ export async function writeChanges(
   });
   await insertAll(trx, 'content_revisions', rows);
   return new Map(rows.map(({ record_id, number }) => [record_id, number]));
+}
+
+/** Gives renamed records their new slug as key, and the modules of a course its new slug in theirs. */
+async function renameRecords(trx: Db, changes: readonly RecordChange[]): Promise<void> {
+  for (const { kind, key, to } of renamedBy(changes)) {
+    const records = trx.updateTable('content_records');
+    await records.set({ key: to }).where('kind', '=', kind).where('key', '=', key).execute();
+    if (kind !== 'course') continue;
+    await records
+      .set({ key: sql<string>`${to} || substr(key, ${key.length + 1})` })
+      .where('kind', '=', 'module')
+      .where(sql<boolean>`starts_with(key, ${`${key}/`})`)
+      .execute();
+  }
 }
 
 /** A record with the number of its newest revision, and of the one that is published or retired; null for none. */

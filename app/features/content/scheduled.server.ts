@@ -36,17 +36,13 @@ type MayNow = (trx: Trx, personId: number, permission: Permission) => Promise<bo
  */
 export async function publishScheduled(db: Db, moment: Moment, mayNow: MayNow): Promise<number> {
   const due = await db
-    .selectFrom('content_drafts')
-    .innerJoin('content_revisions', (join) =>
-      join
-        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
-        .onRef('content_revisions.number', '=', 'content_drafts.number'),
-    )
-    .select('content_drafts.record_id as id')
+    .selectFrom('content_records')
+    .innerJoin('content_revisions', (join) => join.onRef('record_id', '=', 'id').onRef('number', '=', 'draft'))
+    .select('id')
     .where('state', '=', 'scheduled')
     .where('publish_at', '<=', moment.now)
     .orderBy('publish_at')
-    .orderBy('content_drafts.record_id')
+    .orderBy('id')
     .execute();
   const job = { job: 'publish scheduled content', keyOf: ({ id }: { id: number }) => `content:${id}`, at: moment.now };
   const published = new Set<number>();
@@ -149,10 +145,10 @@ async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'wa
   // In the order of those who publish by hand, so that neither waits for what the other holds.
   const opened = await openRecord(trx, id);
   const row = await trx
-    .selectFrom('content_drafts')
-    .select('number')
-    .where('record_id', '=', id)
-    .forUpdate()
+    .selectFrom('content_records')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
   if (!row) return null;

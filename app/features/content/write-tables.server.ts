@@ -42,35 +42,25 @@ export async function writeTables(
     list.map((item, position) => ({ item, position })).filter(({ item }) => written.has(`${kind} ${item.slug}`));
   const courses = toWrite('course', content.courses).map(({ item }) => item);
   const combos = toWrite('combo', content.combos);
-  const [renamed, retired] = [renamedBy(changes), changes.filter((change) => change.now === null)];
+  const retired = changes.filter((change) => change.now === null);
 
-  // Former slugs are given up first, so that another record can take one in the same change.
-  for (const [kind, items] of [
-    ['course', courses],
-    ['combo', combos.map(({ item }) => item)],
-  ] as const) {
-    const keys = [...retired, ...renamed].filter((record) => record.kind === kind).map(({ key }) => key);
-    await forgetAliases(trx, kind, [...keys, ...items.map(({ slug }) => slug)]);
-  }
   for (const { kind, key } of retired) {
     if (!Object.hasOwn(tableOf, kind)) continue;
     const table = tableOf[kind as keyof typeof tableOf];
     await trx.updateTable(table).set({ retired_at: now }).where('slug', '=', key).execute();
+    // Another record may take its former slugs.
+    if (isRenamable(kind))
+      await trx.updateTable(renamable[kind]).set({ aliases: [] }).where('slug', '=', key).execute();
   }
-  for (const { kind, key, to } of renamed) {
-    await trx
-      .updateTable(renamable[kind as Renamable].table)
-      .set({ slug: to })
-      .where('slug', '=', key)
-      .execute();
+  for (const { kind, key, to } of renamedBy(changes)) {
+    if (isRenamable(kind)) await trx.updateTable(renamable[kind]).set({ slug: to }).where('slug', '=', key).execute();
   }
 
-  await writeDocuments(trx, new Set(changes.map(({ kind }) => kind)), content);
+  await writeDocuments(trx, new Set(changes.map(({ kind }) => kind)), content, now);
   await writeLists(trx, content, toWrite);
   await upsert(trx, 'courses', 'slug', courses.map(courseRow));
   const courseIds = await idsOf(trx, 'course');
-  await writeCourseParts(trx, courses, courseIds);
-  await writeCertifications(trx, content, toWrite, courseIds);
+  await writeCertifications(trx, content, toWrite, { ids: courseIds, now });
   await retireModules(trx, retired, { ids: courseIds, now });
   await writeModules(
     trx,
@@ -78,13 +68,25 @@ export async function writeTables(
     courseIds,
   );
   await writeCombos(trx, combos, courseIds);
+  if (changes.some(({ kind }) => kind !== 'course' && kind !== 'module')) await raiseCatalogueVersion(trx);
+}
+
+/** Makes every process read anew what public pages show. The rows of courses do that by a trigger. */
+async function raiseCatalogueVersion(trx: Db): Promise<void> {
+  await sql`update snapshot_versions set version = version + 1 where part = 'catalogue'`.execute(trx);
+  await sql`notify snapshot`.execute(trx);
 }
 
 /** Writes the lists that are kept whole, by the kinds of their members. */
-export async function writeDocuments(trx: Db, kinds: ReadonlySet<RecordKind>, content: RecordedContent): Promise<void> {
+export async function writeDocuments(
+  trx: Db,
+  kinds: ReadonlySet<RecordKind>,
+  content: RecordedContent,
+  now: Date,
+): Promise<void> {
   const rows = Object.entries(documentNames)
     .filter(([, kind]) => kinds.has(kind))
-    .map(([name]) => ({ name, body: JSON.stringify(content[name as keyof typeof documentNames]) }));
+    .map(([name]) => ({ name, body: JSON.stringify(content[name as keyof typeof documentNames]), changed_at: now }));
   await upsert(trx, 'site_content', 'name', rows);
 }
 
@@ -131,7 +133,11 @@ function courseRow(course: CourseContent) {
     rating: course.rating ?? null,
     published_on: course.published,
     instructor_slug: course.instructor,
+    aliases: course.aliases ?? [],
+    tracks: course.tracks,
     exams: course.exams ?? [],
+    needs: course.needs ?? [],
+    leads_to: course.leadsTo ?? [],
     description: course.description,
     guided: course.guided ?? false,
     details: JSON.stringify(detailsOf(course)),
@@ -139,49 +145,13 @@ function courseRow(course: CourseContent) {
   };
 }
 
-/** Tracks, relations and former slugs of courses. */
-async function writeCourseParts(trx: Db, courses: readonly CourseContent[], ids: Ids): Promise<void> {
-  await replaceParts(
-    trx,
-    'course_tracks',
-    courses.map(({ slug, tracks }) => ({
-      owner: idOf(ids, slug),
-      rows: tracks.map((track_slug, position) => ({ track_slug, position })),
-    })),
-  );
-  await replaceParts(
-    trx,
-    'course_relations',
-    courses.map(({ slug, needs = [], leadsTo = [] }) => ({
-      owner: idOf(ids, slug),
-      rows: [
-        ...needs.map((other, position) => ({ relation: 'needs', other_id: idOf(ids, other), position })),
-        ...leadsTo.map((other, position) => ({ relation: 'leads-to', other_id: idOf(ids, other), position })),
-      ],
-    })),
-  );
-  await writeAliases(trx, 'course', courses, ids);
-}
-
-async function replaceParts(
-  trx: Db,
-  table: 'course_tracks' | 'course_relations',
-  parts: { owner: number; rows: Record<string, unknown>[] }[],
-): Promise<void> {
-  if (parts.length === 0) return;
-  await trx
-    .deleteFrom(table)
-    .where('course_id', 'in', sql<number>`(select unnest(${parts.map(({ owner }) => owner)}::bigint[]))`)
-    .execute();
-  await insertAll(
-    trx,
-    table,
-    parts.flatMap(({ owner, rows }) => rows.map((row) => ({ course_id: owner, ...row }))),
-  );
-}
-
 /** Certifications and their groups. */
-async function writeCertifications(trx: Db, content: RecordedContent, toWrite: ToWrite, courseIds: Ids): Promise<void> {
+async function writeCertifications(
+  trx: Db,
+  content: RecordedContent,
+  toWrite: ToWrite,
+  { ids, now }: { ids: Ids; now: Date },
+): Promise<void> {
   await upsert(
     trx,
     'certification_groups',
@@ -204,7 +174,7 @@ async function writeCertifications(trx: Db, content: RecordedContent, toWrite: T
     toWrite('certification', certifications).map(({ item }) => ({
       slug: item.slug,
       group_slug: item.group,
-      course_id: idOf(courseIds, item.course),
+      course_id: idOf(ids, item.course),
       name: item.name,
       provider: item.provider,
       description: item.description,
@@ -217,6 +187,7 @@ async function writeCertifications(trx: Db, content: RecordedContent, toWrite: T
       suits: item.suits,
       position: item.position,
       retired_at: null,
+      changed_at: now,
     })),
   );
 }
@@ -252,7 +223,7 @@ async function writeModules(trx: Db, modules: readonly ModuleContent[], ids: Ids
   );
 }
 
-/** Combos with their courses and former slugs. */
+/** Combos with their courses. */
 async function writeCombos(
   trx: Db,
   combos: { item: RecordedContent['combos'][number]; position: number }[],
@@ -262,11 +233,12 @@ async function writeCombos(
     trx,
     'combos',
     'slug',
-    combos.map(({ item: { slug, title, description, discountPercent }, position }) => ({
+    combos.map(({ item: { slug, title, description, discountPercent, aliases = [] }, position }) => ({
       slug,
       title,
       description,
       discount_percent: discountPercent,
+      aliases,
       position,
       retired_at: null,
     })),
@@ -286,22 +258,19 @@ async function writeCombos(
       })),
     ),
   );
-  await writeAliases(trx, 'combo', items, ids);
 }
 
-/** What has a slug that may change, with its table and the table of its former slugs (P3). */
-const renamable = {
-  course: { table: 'courses', aliases: 'course_aliases', owner: 'course_id' },
-  'training session': { table: 'training_sessions', aliases: 'training_session_aliases', owner: 'training_session_id' },
-  combo: { table: 'combos', aliases: 'combo_aliases', owner: 'combo_id' },
-} as const;
+/** The tables of the kinds whose slug may change (P3): they keep the former ones. */
+const renamable = { course: 'courses', combo: 'combos' } as const satisfies Partial<Record<RecordKind, string>>;
 type Renamable = keyof typeof renamable;
+
+const isRenamable = (kind: RecordKind): kind is Renamable => Object.hasOwn(renamable, kind);
 
 /** Row ids by slug. */
 export type Ids = ReadonlyMap<string, number>;
 
 export async function idsOf(trx: Db, kind: Renamable): Promise<Ids> {
-  const rows = await trx.selectFrom(renamable[kind].table).select(['id', 'slug']).execute();
+  const rows = await trx.selectFrom(renamable[kind]).select(['id', 'slug']).execute();
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
@@ -310,27 +279,6 @@ export function idOf(ids: Ids, slug: string): number {
   const id = ids.get(slug);
   if (id === undefined) throw new Error(`"${slug}" has no row`);
   return id;
-}
-
-/** Frees the former slugs of the rows that have these slugs now. */
-async function forgetAliases(trx: Db, kind: Renamable, slugs: string[]): Promise<void> {
-  if (slugs.length === 0) return;
-  const { table, aliases, owner } = renamable[kind];
-  await sql`delete from ${sql.table(aliases)} where ${sql.ref(owner)} in
-    (select id from ${sql.table(table)} where slug = any(${slugs}))`.execute(trx);
-}
-
-export async function writeAliases(
-  trx: Db,
-  kind: Renamable,
-  items: readonly { slug: string; aliases?: string[] | undefined }[],
-  ids: Ids,
-): Promise<void> {
-  const { aliases, owner } = renamable[kind];
-  const rows = items.flatMap(({ slug, aliases: former = [] }) =>
-    former.map((alias, position) => ({ alias, [owner]: idOf(ids, slug), position })),
-  );
-  await upsert(trx, aliases, 'alias', rows);
 }
 
 // Well under PostgreSQL's 65,535 parameters a statement, at up to twenty columns.

@@ -80,10 +80,8 @@ export type Place = {
   /** The modules of guided study, in order; none for other ways. */
   modules: readonly PlaceModule[];
   transferredFrom: number | null;
-  /** The first place in the chain of transfers; invoice lines and calendar entries name it. */
-  originId: number;
-  /** The calendar id of the first place in the chain; null for places older than these ids. */
-  calendarId: string | null;
+  /** The calendar id of the first place in the chain of transfers. */
+  calendarId: string;
   /** How much of the charge came back on the day of its buyer's free move; null while that is not used (P100). */
   moveCap: RefundPercent | null;
   /** Until when its buyer chooses, because the academy cancelled or moved its session (P100). */

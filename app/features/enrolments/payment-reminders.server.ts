@@ -74,10 +74,7 @@ export async function remindNow(
 
 /** Forgets the reminders of mails that were taken back: they may be sent anew, also on the same day. */
 export async function forgetReminders(trx: Trx, mailIds: readonly string[]): Promise<void> {
-  if (mailIds.length === 0) return;
-  for (const table of ['payment_reminders', 'instalment_reminders'] as const) {
-    await trx.deleteFrom(table).where('mail_id', 'in', mailIds).execute();
-  }
+  if (mailIds.length > 0) await trx.deleteFrom('payment_reminders').where('mail_id', 'in', mailIds).execute();
 }
 
 type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' | 'on-its-way' };
@@ -117,13 +114,12 @@ async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
     where asked_cents > 0 and (first_day is null or first_day > ${today}
         or exists (select from instalments where instalments.debt = open.debt and ended_at is null))
       and open.due_on between ${addDays(today, -lastDays)} and ${soon}
-      and not exists (select from (
-          select step, sent_on from payment_reminders told where told.debt = open.debt and open.instalment_id is null
-          union all select step, sent_on from instalment_reminders told where told.instalment_id = open.instalment_id
-        ) as told where told.sent_on = ${today} or told.step >= case
-          when ${today}::date >= open.due_on + ${sql.lit(steps[2])} then ${sql.lit(steps[2])}
-          when ${today}::date >= open.due_on + ${sql.lit(steps[1])} then ${sql.lit(steps[1])}
-          else ${sql.lit(steps[0])} end)
+      and not exists (select from payment_reminders told
+        where told.debt = open.debt and told.instalment_id is not distinct from open.instalment_id
+          and (told.sent_on = ${today} or told.step >= case
+            when ${today}::date >= open.due_on + ${sql.lit(steps[2])} then ${sql.lit(steps[2])}
+            when ${today}::date >= open.due_on + ${sql.lit(steps[1])} then ${sql.lit(steps[1])}
+            else ${sql.lit(steps[0])} end))
     order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -140,21 +136,12 @@ const isFor = (told: Told, { invoice, instalmentId }: DueNow) =>
   told.debt === invoice.debt && told.instalment_id === instalmentId;
 
 /** The earlier reminders for the debts that are due, of whole debts and of instalments. */
-async function readTold(trx: Trx, dues: readonly DueNow[]): Promise<Told[]> {
-  const debts = [0, ...dues.map(({ invoice }) => invoice.debt)];
-  const whole = await trx
+const readTold = (trx: Trx, dues: readonly DueNow[]): Promise<Told[]> =>
+  trx
     .selectFrom('payment_reminders')
-    .select(['debt', 'step', 'sent_on'])
-    .where('debt', 'in', debts)
-    .execute();
-  const parts = await trx
-    .selectFrom('instalment_reminders')
-    .innerJoin('instalments', 'instalments.id', 'instalment_id')
     .select(['debt', 'instalment_id', 'step', 'sent_on'])
-    .where('debt', 'in', debts)
+    .where('debt', 'in', [0, ...dues.map(({ invoice }) => invoice.debt)])
     .execute();
-  return [...whole.map((row) => ({ ...row, instalment_id: null })), ...parts];
-}
 
 /** Which of the instalments that are due were agreed on a day. */
 async function agreedOn(trx: Trx, dues: readonly DueNow[], day: Day): Promise<ReadonlySet<number>> {
@@ -228,19 +215,14 @@ async function queueReminder(
       }),
   });
   if (mailId === null) return null;
-  const sent = { sent_on: today, mail_id: mailId };
-  const whole = dues.filter(({ instalmentId }) => instalmentId === null);
-  const parts = dues.flatMap(({ instalmentId, ...due }) =>
-    instalmentId === null ? [] : [{ instalment_id: instalmentId, step: stepOf(due, today), ...sent }],
-  );
-  if (whole.length > 0) {
-    await trx
-      .insertInto('payment_reminders')
-      .values(
-        whole.map((due) => ({ enrolment_id: enrolmentId, debt: due.invoice.debt, step: stepOf(due, today), ...sent })),
-      )
-      .execute();
-  }
-  if (parts.length > 0) await trx.insertInto('instalment_reminders').values(parts).execute();
+  const reminders = dues.map((due) => ({
+    enrolment_id: enrolmentId,
+    debt: due.invoice.debt,
+    instalment_id: due.instalmentId,
+    step: stepOf(due, today),
+    sent_on: today,
+    mail_id: mailId,
+  }));
+  await trx.insertInto('payment_reminders').values(reminders).execute();
   return mailId;
 }

@@ -118,10 +118,9 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
   return places;
 }
 
-type Origin = Pick<Place, 'originId' | 'boundAt' | 'calendarId'>;
+type Origin = Pick<Place, 'boundAt' | 'calendarId'>;
 
-const originOf = (row: { id: number; placed_at: Date; dated_at: Date | null; calendar_id: string | null }): Origin => ({
-  originId: row.id,
+const originOf = (row: { placed_at: Date; dated_at: Date | null; calendar_id: string }): Origin => ({
   boundAt: row.dated_at ?? row.placed_at,
   calendarId: row.calendar_id,
 });

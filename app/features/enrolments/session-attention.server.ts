@@ -61,7 +61,6 @@ function upcoming(db: Db, today: Day) {
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['training_sessions.id', 'training_sessions.slug', 'courses.title'])
     .select(['starts_on as startsOn', 'ends_on as endsOn'])
-    .where('training_sessions.retired_at', 'is', null)
     .where('starts_on', '>=', today)
     .orderBy('starts_on')
     .orderBy('training_sessions.id');

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
 import { forgetReminders } from './payment-reminders.server.ts';
@@ -12,11 +11,13 @@ export async function withdrawPaymentReminders(
   trx: Trx,
   { enrolmentId, at, reason }: { enrolmentId: number; at: Date; reason: string },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select mail_id as id from payment_reminders where enrolment_id = ${enrolmentId} and mail_id is not null
-    union select mail_id from instalment_reminders join instalments on instalments.id = instalment_id
-      where enrolment_id = ${enrolmentId} and mail_id is not null`.execute(trx);
-  const ids = rows.map(({ id }) => id);
+  const sent = await trx
+    .selectFrom('payment_reminders')
+    .select('mail_id')
+    .distinct()
+    .where('enrolment_id', '=', enrolmentId)
+    .execute();
+  const ids = sent.map(({ mail_id }) => mail_id);
   const withdrawn = await withdrawMails(trx, ids, at, reason);
   if (withdrawn.length > 0) await forgetReminders(trx, withdrawn);
 }

@@ -117,11 +117,11 @@ export function placeEntry(
   place: Place & { way: 'session' },
   { academy, attendee, leaving = false }: { academy: MailAcademy; attendee: string; leaving?: boolean },
 ): DailyAppointment {
-  const { session, originId, calendarId, courseTitle } = place;
+  const { session, calendarId, courseTitle } = place;
   const { startsOn, endsOn, startsAt, endsAt, zone } = session;
   const link = leaving || session.state === 'cancelled' ? null : session.joiningLink;
   return {
-    uid: calendarUid('place', { id: originId, calendarId }),
+    uid: calendarUid('place', calendarId),
     sequence,
     status: statuses[session.state],
     summary: `${courseTitle}, ${academy.name}`,

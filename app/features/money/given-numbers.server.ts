@@ -1,6 +1,7 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
 import { lockNumbers } from './document-numbers.server.ts';
 import { invoiceNumber, noteNumber } from './invoice-rules.ts';
 
@@ -14,10 +15,8 @@ export type LastNumbers = Record<DocumentKind, number>;
 export const numberOf = (kind: DocumentKind, number: number) =>
   kind === 'tax-invoice' ? invoiceNumber(number) : noteNumber(number);
 
-/** Names the database, also after it was restored from a backup. */
-export async function databaseIdentity(db: Db): Promise<string> {
-  return (await db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()).id;
-}
+/** Names the database, also after it was restored from a backup: the file of numbers given out is about no other. */
+export const databaseIdentity = (db: Db): Promise<string> => programSecret(db, 'database');
 
 /** The last numbers that the database knows of. */
 export async function lastNumbers(db: Db): Promise<LastNumbers> {

@@ -19,9 +19,8 @@ export function liveHoursFile(
 ): string {
   const events = hours.flatMap(({ hour, calendarId, sequence, changedAt, link, occurrences }) =>
     occurrences.map(({ day, starts, ends, off }): CalendarEvent => {
-      const id = `${calendarId}-${day.replaceAll('-', '')}`;
       return {
-        uid: calendarUid('live-hour', { id: hour.id, calendarId: id }),
+        uid: calendarUid('live-hour', `${calendarId}-${day.replaceAll('-', '')}`),
         sequence: sequence + enrolment.sequence,
         stamp: new Date(Math.max(changedAt.getTime(), enrolment.changedAt.getTime())),
         status: off ? 'CANCELLED' : 'CONFIRMED',

@@ -9,6 +9,7 @@ import { modulesOpened } from '#app/features/enrolments/may-change.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { daysOff } from '#app/features/sessions/held-hours.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { OwnHour, PlannedHour } from './own-hours.ts';
 
@@ -19,17 +20,15 @@ export async function readPlannedHours(db: Db, courseIds: readonly number[]): Pr
   const ids = hours.map(({ id }) => id);
   const rows = await db
     .selectFrom('live_hours')
-    .select(['id', 'course_id', 'link', 'calendar_id', 'sequence', 'changed_at'])
+    .select(['id', 'course_id', 'link', 'calendar_id', 'sequence', 'changed_at', daysOff])
     .where('id', 'in', ids)
     .execute();
-  const off = await db.selectFrom('live_hour_days_off').selectAll().where('live_hour_id', 'in', ids).execute();
   const { holidays } = await readDocuments(db, ['holidays']);
   const since = await changesOfHolidays(db);
   const byId = new Map(hours.map((hour) => [hour.id, hour]));
   return rows.flatMap((row) => {
     const hour = byId.get(row.id);
     if (!hour) return [];
-    const daysOff = new Map(off.flatMap((one) => (one.live_hour_id === row.id ? [[one.day, one.reason]] : [])));
     return {
       hour,
       courseId: row.course_id,
@@ -37,7 +36,7 @@ export async function readPlannedHours(db: Db, courseIds: readonly number[]): Pr
       calendarId: row.calendar_id,
       sequence: row.sequence + since.count,
       changedAt: new Date(Math.max(since.last.getTime(), row.changed_at.getTime())),
-      free: { holidays: holidaysIn(hour.zone, holidays), daysOff },
+      free: { holidays: holidaysIn(hour.zone, holidays), daysOff: new Map(Object.entries(row.days_off)) },
     };
   });
 }

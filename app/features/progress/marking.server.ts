@@ -118,7 +118,6 @@ async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number, tappedAt
     .select(['slug', 'instructor_slug'])
     .where('id', '=', sessionId)
     .where('state', '<>', 'cancelled')
-    .where('retired_at', 'is', null)
     .executeTakeFirst();
   if (!session) return false;
   if (only === null || only.includes(session.instructor_slug)) return true;

@@ -115,7 +115,8 @@ export async function takeDayOff(
   if (!at || day > lastPlanned(hour) || free.holidays.has(day)) return { ok: false, reason: 'no-such-day' };
   if (at.ends <= moment.now) return { ok: false, reason: 'held' };
   if (free.daysOff.has(day)) return { ok: false, reason: 'unchanged' };
-  await trx.insertInto('live_hour_days_off').values({ live_hour_id: id, day, reason }).execute();
+  const daysOff = sql<string>`days_off || jsonb_build_object(${day}::text, ${reason}::text)`;
+  await trx.updateTable('live_hours').set({ days_off: daysOff }).where('id', '=', id).execute();
   await noteChange(trx, id, moment);
   await tell(trx, planned, { change: 'off', when: formatDay(day), reason, days: [at] }, moment);
   return { ok: true };

@@ -63,10 +63,7 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
     .select(['places.id', 'places.state', 'way', 'training_session_id', 'guided_from', 'modules', 'instructors.name'])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone'])
     .select(sql<unknown>`coalesce(places.completion, completion_of_course(places.course_id, way))`.as('completion'))
-    .select(
-      sql<string | null>`(select text from asked_works
-      where asked_works.id = (places.completion ->> 'work')::bigint)`.as('work'),
-    )
+    .select(sql<string | null>`places.completion ->> 'work'`.as('work'))
     .where('places.id', 'in', placeIds)
     .orderBy('places.id')
     .execute();

@@ -9,13 +9,12 @@ export type ComboRow = Omit<Combo, 'courses'> & { courseIds: number[]; aliases: 
 export async function readComboRows(trx: Db): Promise<ComboRow[]> {
   return trx
     .selectFrom('combos')
-    .select(['id', 'slug', 'title', 'description', 'discount_percent as discountPercent'])
-    .select([
+    .select(['id', 'slug', 'title', 'description', 'discount_percent as discountPercent', 'aliases'])
+    .select(
       sql<number[]>`array(select course_id::integer from combo_courses where combo_id = id order by position)`.as(
         'courseIds',
       ),
-      sql<string[]>`array(select alias from combo_aliases where combo_id = id)`.as('aliases'),
-    ])
+    )
     .where('retired_at', 'is', null)
     .orderBy('combos.position')
     .execute();

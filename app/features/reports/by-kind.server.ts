@@ -61,8 +61,8 @@ export const tracks: Report = {
     requirePermission(actor, 'reports:read');
     const { rows } = await sql<Sum>`
       select tracks.name, coalesce(sum(places), 0) as places, coalesce(sum(revenue), 0) as revenue
-      from tracks left join course_tracks on course_tracks.track_slug = tracks.slug
-        left join (${byCourse(period)}) as one on one.course_id = course_tracks.course_id
+      from tracks left join courses on tracks.slug = any(courses.tracks)
+        left join (${byCourse(period)}) as one on one.course_id = courses.id
       where tracks.retired_at is null or places is not null
       group by tracks.slug, tracks.name order by revenue desc, places desc, name`.execute(db);
     return { columns: columns('Track'), rows: rows.map(rowOf), charts: [], hasSum: false };

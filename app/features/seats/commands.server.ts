@@ -54,7 +54,6 @@ export async function lockSessions(trx: Trx, ids: readonly number[], at: Date): 
     .select(['starts_at', 'ends_at', 'delivery', 'venue'])
     .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsReserved, seatsSold])
     .where('id', 'in', ids)
-    .where('retired_at', 'is', null)
     .execute();
   return new Map(
     rows.map((row) => [

@@ -39,11 +39,11 @@ export const seatsReserved = sql<number>`${reserved}`.as('reserved');
 
 /**
  * For queries of training sessions, by the name that they have there: those that take enrolments on a day in Brisbane,
- * seats apart. It is `takesEnrolments` (P39), for those that are not retired; null where the query joins none.
+ * seats apart. It is `takesEnrolments` (P39); null where the query joins none.
  */
 export function takesEnrolmentsOn(today: Day, name = 'training_sessions') {
   const of = (column: string) => sql.ref(`${name}.${column}`);
-  return sql<boolean>`(${of('retired_at')} is null and ${of('state')} <> 'cancelled'
+  return sql<boolean>`(${of('state')} <> 'cancelled'
     and ${of('enrolment_ends_on')} >= ${today} and ${of('starts_on')} >= ${today})`;
 }
 

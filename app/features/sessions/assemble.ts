@@ -34,9 +34,11 @@ export function assembleSessions(
       rows.flatMap(({ slug, aliases }) => aliases.map((alias): [string, string] => [alias, slug])),
     ),
     calendarRecords: new Map(
-      rows.map(({ id, calendarId, madeAt }) => {
-        const { revision = 0, changedAt = null } = seats.get(id) ?? {};
-        return [id, { id, calendarId, madeAt, revision, changedAt }];
+      rows.flatMap(({ id, calendarId, madeAt }): [number, CalendarRecord][] => {
+        const counted = seats.get(id);
+        if (!counted) return [];
+        const { revision, changedAt } = counted;
+        return [[id, { calendarId, madeAt, revision, changedAt }]];
       }),
     ),
   };

@@ -4,10 +4,8 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { CalendarRecord, TrainingSession } from './session.ts';
 
-/** Before every recorded change. */
+/** Before the first course was written. */
 const firstChange = new Date('2025-01-01T00:00:00Z');
-/** Higher than every SEQUENCE that was sent before sessions counted their changes. */
-const firstSequence = 1_000_000;
 
 /**
  * A session with its days in UTC, for calendar files. The UID does not hold the slug, so a new one keeps it (P15). Its
@@ -18,12 +16,12 @@ export function sessionEvent(
   { record, courseChangedAt, baseUrl }: { record: CalendarRecord; courseChangedAt: Date | null; baseUrl: string },
 ): CalendarEvent {
   const courseMs = Math.max(firstChange.getTime(), courseChangedAt?.getTime() ?? 0);
-  const changedMs = Math.max(courseMs, record.changedAt?.getTime() ?? 0);
+  const changedMs = Math.max(courseMs, record.changedAt.getTime());
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return {
-    uid: calendarUid('session', record),
+    uid: calendarUid('session', record.calendarId),
     // A course does not count its changes: in seconds they fit until 2093.
-    sequence: firstSequence + record.revision + Math.ceil((courseMs - firstChange.getTime()) / 1000),
+    sequence: record.revision + Math.ceil((courseMs - firstChange.getTime()) / 1000),
     stamp: new Date(changedMs),
     summary: session.course.title,
     status: statuses[session.state],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
@@ -208,8 +209,7 @@ async function freeSlug(trx: Trx, wanted: string): Promise<string> {
     const taken = await trx
       .selectFrom('training_sessions')
       .select('slug')
-      .where('slug', '=', slug)
-      .union(trx.selectFrom('training_session_aliases').select('alias as slug').where('alias', '=', slug))
+      .where(sql<boolean>`(slug = ${slug} or aliases @> array[${slug}])`)
       .executeTakeFirst();
     if (!taken) return slug;
   }

@@ -5,17 +5,16 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { HeldHour } from './held-hours.ts';
 
+/** For queries of `live_hours`: the days without it that staff named, with their reasons. */
+export const daysOff = sql<Record<Day, string>>`days_off`.as('days_off');
+
 /** The live hours that are held from one day to another, both included, on the clock of their own zone. */
 export async function readHeldHours(db: Db, { from, to }: { from: Day; to: Day }): Promise<HeldHour[]> {
   const rows = await db
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['live_hours.id', 'title', 'live_hours.instructor_slug as instructor', 'starts_at', 'minutes', 'zone'])
-    .select(['first_on', 'last_on', 'ended_from'])
-    .select(
-      sql<Record<Day, string>>`coalesce((select jsonb_object_agg(day, reason) from live_hour_days_off
-        where live_hour_id = live_hours.id), '{}')`.as('days_off'),
-    )
+    .select(['first_on', 'last_on', 'ended_from', daysOff])
     .where('first_on', '<=', to)
     .where('last_on', '>=', from)
     .orderBy('live_hours.id')

@@ -5,4 +5,4 @@ import { sql } from 'kysely';
  * and staff did not decide to hold it (P39).
  */
 export const lacksPeople = sql<boolean>`(training_sessions.state = 'confirmed' and confirmed_on is not null
-  and held_anyway_at is null and training_sessions.retired_at is null and session_seats.sold < minimum)`;
+  and held_anyway_at is null and session_seats.sold < minimum)`;

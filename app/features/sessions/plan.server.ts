@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -66,7 +65,7 @@ export async function readBusy(db: Db, { from, to }: Span): Promise<BusySession[
     .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
     .select(['training_sessions.id', 'course_id', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'delivery'])
     .select(['venue', 'room', 'instructor_slug', 'instructors.name as instructor_name'])
-    .where(isHeld)
+    .where('training_sessions.state', '<>', 'cancelled')
     .where(hasDayIn(from, to))
     .orderBy('starts_on')
     .orderBy('training_sessions.id')
@@ -78,8 +77,6 @@ export async function readBusy(db: Db, { from, to }: Span): Promise<BusySession[
   }));
 }
 
-const isHeld = sql<boolean>`training_sessions.state <> 'cancelled' and training_sessions.retired_at is null`;
-
 const heldSessions = (db: Db) =>
   db
     .selectFrom('training_sessions')
@@ -89,7 +86,7 @@ const heldSessions = (db: Db) =>
     .select(['starts_at', 'ends_at', 'break_minutes', 'delivery', 'venue', 'room', 'street', 'state', 'zone'])
     .select(['training_sessions.instructor_slug', 'instructors.name as instructor_name', 'capacity', 'minimum'])
     .select(['decided_by', 'confirmed_on', 'enrolment_ends_on'])
-    .where(isHeld)
+    .where('training_sessions.state', '<>', 'cancelled')
     .orderBy('starts_on')
     .orderBy('training_sessions.id');
 

@@ -25,7 +25,7 @@ export type SessionRow = {
   minimum: number;
   decidedBy: string | null;
   enrolmentEnds: string;
-  calendarId: string | null;
+  calendarId: string;
   madeAt: Date;
   aliases: string[];
 };
@@ -43,12 +43,10 @@ export type SessionsWanted =
 function wanted(which: SessionsWanted) {
   if ('since' in which) return sql<boolean>`ends_on >= ${which.since}`;
   if ('from' in which) return sql<boolean>`ends_on >= ${which.from} and starts_on <= ${which.to}`;
-  return sql<boolean>`training_sessions.id in (
-    select id from training_sessions where slug = ${which.address}
-    union select training_session_id from training_session_aliases where alias = ${which.address})`;
+  return sql<boolean>`(slug = ${which.address} or aliases @> array[${which.address}])`;
 }
 
-/** Training sessions that are not retired, ordered by start. */
+/** Training sessions ordered by start. */
 export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
@@ -63,9 +61,8 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
       'enrolment_ends_on as enrolmentEnds',
       'calendar_id as calendarId',
       'made_at as madeAt',
-      sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
+      'aliases',
     ])
-    .where('retired_at', 'is', null)
     .where(wanted(which))
     .orderBy('starts_on')
     .orderBy('slug')
@@ -84,9 +81,9 @@ export type SeatsRow = {
   left: number;
   sold: number;
   state: TrainingSession['state'];
-  /** How often the session changed, its state included, and when it last did; null when nobody recorded it. */
+  /** How often the session changed, its state included, and when it last did. */
   revision: number;
-  changedAt: Date | null;
+  changedAt: Date;
 };
 
 /** Seats left and sold and whether it is held, by the id of the training session (P27, P39). */
@@ -100,5 +97,4 @@ export const seatsQuery = (trx: Db, which: SessionsWanted) =>
   trx
     .selectFrom('training_sessions')
     .select(['id', 'state', 'revision', 'changed_at as changedAt', seatsLeft, seatsSold])
-    .where('retired_at', 'is', null)
     .where(wanted(which));

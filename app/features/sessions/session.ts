@@ -42,13 +42,11 @@ export type SessionTimes = Pick<TrainingSession, 'startDate' | 'endDate' | 'star
 
 /** A session with the further fields for calendar files and search engines. */
 export type CalendarRecord = {
-  id: number;
-  /** Null for one that was made before there were such ids. */
-  calendarId: string | null;
+  calendarId: string;
   /** Since when it can be booked. */
   madeAt: Date;
   /** How often it changed. */
   revision: number;
-  /** When it last changed; null when nobody recorded it. */
-  changedAt: Date | null;
+  /** When it last changed. */
+  changedAt: Date;
 };

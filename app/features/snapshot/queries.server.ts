@@ -83,7 +83,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
   };
 }
 
-/** When certifications, training sessions and whole documents last changed, of those for which it was recorded. */
+/** When certifications, training sessions and whole documents last changed. */
 async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Date>> {
   const certifications = await trx.selectFrom('certifications').select(['slug', 'changed_at']).execute();
   const sessions = await trx
@@ -98,7 +98,7 @@ async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Dat
     session: sessions,
     document: documents,
   })) {
-    for (const { slug, changed_at } of rows) if (changed_at) changes.set(`${kind}:${slug}`, changed_at);
+    for (const { slug, changed_at } of rows) changes.set(`${kind}:${slug}`, changed_at);
   }
   return changes;
 }

@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
   const entries = orders.newest.slice(0, newest).map(({ id, card, publishedOn, changedAt }) => {
     // A course is published at the start of its day in Brisbane.
     const published = new Date(`${publishedOn}T00:00:00+10:00`);
-    const updated = changedAt && changedAt > published ? changedAt : published;
+    const updated = changedAt > published ? changedAt : published;
     return {
       id: `${tag}:course/${id}`,
       title: card.title,

@@ -11,7 +11,7 @@ import type { Route } from './+types/sitemap';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** Every public page with the time of its last change, as far as it was recorded. */
+/** Every public page with the time of its last change. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const pages = pagesOf(context.get(snapshotContext).current());
   return new Response(sitemapXml(context.get(baseUrlContext), pages), {
@@ -82,10 +82,7 @@ function categoryPages(snapshot: Snapshot): SitemapPage[] {
   });
 }
 
-/** When a course last changed; the day it was published when no change was recorded. */
-function changeOf(course: ListedCourse | undefined): string | undefined {
-  return course?.changedAt?.toISOString() ?? course?.publishedOn;
-}
+const changeOf = (course: ListedCourse | undefined): string | undefined => course?.changedAt.toISOString();
 
 function latest(times: (string | undefined)[]): string | undefined {
   return times

@@ -32,7 +32,7 @@ export async function datesTodo(
   if (!actor.can.has('sessions:read-all')) return [];
   const { rows } = await sql<{ last: Day | null }>`
     select max(starts_on)::text as last from training_sessions
-    where starts_on >= ${today} and state <> 'cancelled' and retired_at is null`.execute(db);
+    where starts_on >= ${today} and state <> 'cancelled'`.execute(db);
   const last = rows[0]?.last ?? null;
   const to = href('/staff/sessions');
   const add = actor.can.has('sessions:change') ? ' Add new course dates.' : '';

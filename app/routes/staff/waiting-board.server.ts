@@ -75,7 +75,6 @@ async function readSessions(db: Db, courseId: number, today: Day): Promise<Board
     .select(['id', 'slug', 'starts_on', 'ends_on', 'capacity', 'state', 'enrolment_ends_on'])
     .select([seatsLeft, seatsReserved, seatsSold])
     .where('course_id', '=', courseId)
-    .where('retired_at', 'is', null)
     .orderBy('starts_on')
     .orderBy('id')
     .execute();

@@ -79,7 +79,6 @@ async function chosenDates(
   const rows = await db
     .selectFrom('training_sessions')
     .select('id')
-    .where('retired_at', 'is', null)
     .where('slug', 'in', ['', ...chosen.rows])
     .$if(only !== null, (query) => query.where('instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('starts_on')

@@ -68,7 +68,6 @@ function classesOf(db: Db, actor: StaffActor) {
         and places.state <> 'cancelled')::integer`.as('people'),
     )
     .where('training_sessions.state', '<>', 'cancelled')
-    .where('training_sessions.retired_at', 'is', null)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .where(({ exists, selectFrom }) =>
       exists(

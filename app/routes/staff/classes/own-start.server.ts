@@ -18,7 +18,6 @@ export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<st
     .select(['slug', 'zone', 'starts_on', 'ends_on'])
     .where('instructor_slug', 'in', [...only])
     .where('state', '<>', 'cancelled')
-    .where('retired_at', 'is', null)
     // No zone is a day away from UTC.
     .where(hasDayIn(addDays(dayIn('UTC', now), -1), addDays(dayIn('UTC', now), 1)))
     .where(({ exists, selectFrom }) =>

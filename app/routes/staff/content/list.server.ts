@@ -19,8 +19,7 @@ export async function countRecords(db: Db, actor: StaffActor) {
       select state from content_revisions where record_id = record.id and state in ('published', 'retired')
       order by number desc limit 1
     ) current on true
-    left join content_drafts draft on draft.record_id = record.id
-    left join content_revisions over_it on over_it.record_id = draft.record_id and over_it.number = draft.number
+    left join content_revisions over_it on over_it.record_id = record.id and over_it.number = record.draft
     group by kind`.execute(db);
   return (Object.keys(kinds) as RecordKind[]).map((kind) => {
     const found = rows.find((row) => row.kind === kind);
@@ -61,10 +60,9 @@ export async function listRecords(
       select number, state from content_revisions where record_id = record.id and state in ('published', 'retired')
       order by number desc limit 1
     ) current on true
-    left join content_drafts draft on draft.record_id = record.id
-    left join content_revisions over_it on over_it.record_id = draft.record_id and over_it.number = draft.number
+    left join content_revisions over_it on over_it.record_id = record.id and over_it.number = record.draft
     join content_revisions newest on newest.record_id = record.id
-      and newest.number = coalesce(draft.number, current.number)
+      and newest.number = coalesce(record.draft, current.number)
     left join people person on person.id = newest.person_id
     where kind = ${kind}`.execute(db);
   const wanted = filter.search.toLowerCase();
@@ -94,13 +92,8 @@ export const byWhom = (author: string): string => authors[author] ?? author;
 export async function listDrafts(db: Db, actor: StaffActor, most: number) {
   requirePermission(actor, 'content:read');
   const rows = await db
-    .selectFrom('content_drafts')
-    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
-    .innerJoin('content_revisions', (join) =>
-      join
-        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
-        .onRef('content_revisions.number', '=', 'content_drafts.number'),
-    )
+    .selectFrom('content_records')
+    .innerJoin('content_revisions', (join) => join.onRef('record_id', '=', 'id').onRef('number', '=', 'draft'))
     .innerJoin('people', 'people.id', 'person_id')
     .select(['content_records.id', 'kind', 'value', 'made_at', 'publish_at', 'people.name as by'])
     // Staff always have a name.

@@ -51,7 +51,7 @@ const withPlace = (is: RawBuilder<unknown>) =>
 
 /** Places in a course date, by the slug that it has or had. */
 const ofSession = (slug: string) => sql`training_session_id = (select id from training_sessions
-  where slug = ${slug} or id in (select training_session_id from training_session_aliases where alias = ${slug}) limit 1)`;
+  where slug = ${slug} or aliases @> array[${slug}] order by slug = ${slug} desc limit 1)`;
 
 async function inState(db: Db, state: EnrolmentState, today: Day): Promise<RawBuilder<unknown>> {
   switch (state) {

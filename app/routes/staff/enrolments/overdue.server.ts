@@ -105,12 +105,9 @@ export async function* everyOverdue(
 /** The payment reminders to buyers, latest first, with the state of each mail that is kept. */
 async function remindersOf(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ enrolment_id: number; sent_on: Day; state: string | null }>`
-    select told.enrolment_id, told.sent_on, max(mails.state) as state from (
-      select enrolment_id, sent_on, mail_id from payment_reminders where enrolment_id = any(${[...ids]}::bigint[])
-      union all
-      select enrolment_id, sent_on, mail_id from instalment_reminders
-        join instalments on instalments.id = instalment_id where enrolment_id = any(${[...ids]}::bigint[])
-    ) as told left join mails on mails.id = told.mail_id
+    select told.enrolment_id, told.sent_on, max(mails.state) as state
+    from payment_reminders told left join mails on mails.id = told.mail_id
+    where enrolment_id = any(${[...ids]}::bigint[])
     group by told.enrolment_id, told.sent_on order by told.sent_on desc`.execute(db);
   return rows;
 }

@@ -46,7 +46,6 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
     id: sql`session.id`,
     kind: 'day',
     where: [
-      sql`session.retired_at is null`,
       ...(waiting ? [sql`session.id = any(${waiting}::bigint[])`] : []),
       ...(state === null
         ? [sql`session.starts_on >= ${await earliestOn(db, today)}`, sql`session.ends_on >= ${today}`]

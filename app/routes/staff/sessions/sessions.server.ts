@@ -77,8 +77,7 @@ function sessionRows(db: Db) {
       ),
       seatsWaiting,
       lastMovement,
-    ])
-    .where('training_sessions.retired_at', 'is', null);
+    ]);
 }
 
 /** For queries of `training_sessions`. */

@@ -42,7 +42,6 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .select(sql<Date>`(${there} + starts_at) at time zone zone`.as('begins'))
     .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(sold) over ()`.as('people')])
     .where('state', '<>', 'cancelled')
-    .where('training_sessions.retired_at', 'is', null)
     .where(hasDayIn(addDays(today, -1), addDays(today, 1)))
     .where(sql<boolean>`${there} between starts_on and ends_on`)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))

@@ -23,8 +23,7 @@ export async function mailToday(db: Db, actor: StaffActor, { health, today }: { 
     (select count(*)::integer from (select from mails where state = 'failed' limit ${mostMails}) f) as "cameBack",
     (select count(*)::integer from training_sessions s
       join places p on p.training_session_id = s.id and p.state = 'active'
-      where s.starts_on in (${addDays(today, 2)}, ${addDays(today, 8)}) and s.state = 'confirmed'
-        and s.retired_at is null)
+      where s.starts_on in (${addDays(today, 2)}, ${addDays(today, 8)}) and s.state = 'confirmed')
       + (select count(*)::integer from places where state = 'active' and way = 'guided'
         and guided_from in (${addDays(today, 2)}, ${addDays(today, 8)})) as reminders`.execute(db);
   const [row] = rows;

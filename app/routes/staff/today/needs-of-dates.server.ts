@@ -29,7 +29,6 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
     .where('decided_by', '<=', today)
     // One that was held without a decision: nothing of it is due until somebody confirms it.
     .where((row) => row.or([row('ends_on', '>=', today), row('sold', '>', 0)]))
-    .where('training_sessions.retired_at', 'is', null)
     .orderBy('decided_by')
     .limit(mostOfAKind + 1)
     .execute();
@@ -94,7 +93,7 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
         from enrolment_list list join places p using (enrolment_id) join attendees a on a.id = p.attendee_id
         where list.unnamed_until > ${today} and a.name is null and p.state = 'active'
         group by 1, 2) missing
-      join training_sessions s on s.id = missing.training_session_id and s.state <> 'cancelled' and s.retired_at is null
+      join training_sessions s on s.id = missing.training_session_id and s.state <> 'cancelled'
         and s.starts_on > ${today} and s.starts_on <= ${until}
       join enrolments e on e.id = missing.enrolment_id
       join courses c on c.id = s.course_id

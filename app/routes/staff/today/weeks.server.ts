@@ -98,7 +98,6 @@ const datesOf = (
     ])
     .select(['capacity', 'minimum', 'sold', 'held', 'offered', lacksPeople.as('lacks_people'), seatsLeft, seatsWaiting])
     .where('state', '<>', 'cancelled')
-    .where('training_sessions.retired_at', 'is', null)
     .whereRef('starts_on', '>=', 'week.monday')
     .where('starts_on', '<', sql<Day>`week.monday + 7`)
     // What has begun on its own clock is among the classes of today.
