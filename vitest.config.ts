@@ -17,8 +17,8 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: ByWaiting },
     projects: [
-      // Beside their subject; they need neither the build nor a database.
-      project('unit', { include: ['{app,scripts}/**/*.test.ts'], isolate: false }),
+      // Beside their subject, or about the repository; they need neither the build nor a database.
+      project('unit', { include: ['{app,scripts,tests/repository}/**/*.test.ts'], isolate: false }),
       project('code', {
         include: ['tests/{database,program}/**/*.test.ts', inDevelopment],
         globalSetup: databaseServer,

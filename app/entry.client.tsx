@@ -1,12 +1,10 @@
 import { StrictMode, startTransition, useEffect, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { prepareCrossFades } from './ui/cross-fade.ts';
 import { takeOverPresses } from './ui/late-start.ts';
 import { pressThroughFades } from './ui/press-through.ts';
 import { keepTypedText } from './ui/typed-text.ts';
 
-prepareCrossFades();
 const allowSetText = keepTypedText();
 startTransition(() => {
   hydrateRoot(

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,7 +11,6 @@ import {
 } from 'react-router';
 import { logContext, requestInfoContext } from './http/context.ts';
 import { deferModules } from './http/late-modules.server.ts';
-import { addressOfList, listOfPage } from './http/public-list.ts';
 import { sealPage } from './http/security-headers.server.ts';
 import { takeTurnContext } from './http/traffic.server.ts';
 import { NonceContext } from './ui/nonce.ts';
@@ -29,87 +30,29 @@ export default async function handleRequest(
     const nonce = randomBytes(16).toString('base64url');
     const page = (
       <NonceContext value={nonce}>
-        <ServerRouter context={withRoutesOfPage(context)} url={request.url} nonce={nonce} />
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
       </NonceContext>
     );
     const startedAt = performance.now();
     const rendered = await renderWhole(page, nonce);
     loadContext.get(requestInfoContext).renderMs = performance.now() - startedAt;
     // In development Vite's own scripts must run first.
-    const { page: sealed, policy } = sealPage(
-      import.meta.env.PROD ? deferModules(rendered, listsFor(context)) : rendered,
-      nonce,
-    );
+    const { page: sealed, policy } = sealPage(import.meta.env.PROD ? deferModules(rendered) : rendered, nonce);
     headers.set('Content-Security-Policy', policy);
     return new Response(sealed, { status, headers });
   });
 }
 
-/** Kept: the router would build all routes again for each page. */
-function withRoutesOfPage(context: EntryContext): EntryContext {
-  const { manifest, staticHandlerContext } = context;
-  const routes = Object.fromEntries(
-    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const),
-  );
-  return { ...context, manifest: { ...manifest, routes } };
-}
-
-/** Null on pages of staff, which need every route. */
-function listsFor({ manifest, staticHandlerContext }: EntryContext) {
-  const list = listOfPage(staticHandlerContext.matches.map(({ route }) => route.id));
-  return list && { whole: manifest.url, shorter: addressOfList(manifest.url, list) };
-}
-
-/** In production React hands on texts (scripts/server-code.ts), otherwise bytes. */
-const { renderToPipeableStream } =
-  import.meta.env.PROD && process.env.NODE_ENV === 'production'
-    ? await import('virtual:react-server')
-    : await import('react-dom/server');
-
-function renderWhole(page: React.ReactNode, nonce: string): Promise<Buffer> {
+function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => pipe(new WholePage(resolve)),
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onError: reject,
       // Everything is there at once. Beyond this size React would put parts at the end, for a script to move.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     });
   });
-}
-
-// One text of all 15,000 pieces of a page would take twice as long to encode.
-const encodedAtOnce = 4096;
-
-/** Collects the pieces of a page, without the overhead of a stream for each. */
-class WholePage extends Writable {
-  readonly #parts: Buffer[] = [];
-  #toEncode = '';
-  readonly #decoder = new TextDecoder();
-  readonly #done: (page: Buffer) => void;
-
-  constructor(done: (page: Buffer) => void) {
-    super();
-    this.#done = done;
-  }
-
-  override write(part: string | Uint8Array): true {
-    this.#toEncode += typeof part === 'string' ? part : this.#decoder.decode(part, { stream: true });
-    if (this.#toEncode.length > encodedAtOnce) this.#encode();
-    return true;
-  }
-
-  override end(): this {
-    this.#encode();
-    this.#done(Buffer.concat(this.#parts));
-    return this;
-  }
-
-  /** A character is never divided: React writes a text whole. */
-  #encode(): void {
-    this.#parts.push(Buffer.from(this.#toEncode));
-    this.#toEncode = '';
-  }
 }
 
 /** Logs faults of ours. What a visitor asked for wrongly (405 and its like) stands in the request log by its status. */

@@ -1,25 +1,24 @@
+/** `npm run build`: makes the build that `npm start` would make, for images and for folders that are read-only later. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
-import { addressOfList, type RouteList, routeLists } from '#app/http/public-list.ts';
-import { replaceBuild } from './support/last-build.ts';
-import { hashOfFiles } from './support/same-files.ts';
 
 const folder = path.join(projectRoot, 'build');
 /** Inside it, where a build is made before it takes the last one's place. */
 const next = '.next';
 const entry = path.join(folder, 'server/index.js');
 const stamp = path.join(folder, '.sources');
-/** The state of the sources when they were last read. */
-const seen = path.join(folder, '.seen');
+/** Which files the newest build made. */
+const record = '.files.json';
 const sources = [
   'app/**/*',
   'server/**/*',
   'public/**/*',
   '{react-router,vite}.config.ts',
-  'scripts/{build,browser-code,server-code,other-bodies}.ts',
+  'scripts/{build,server-threads}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -41,7 +40,6 @@ export async function buildIfNeeded(): Promise<string> {
     env: { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: `build/${next}` },
   });
   if (result.status !== 0) throw new Error(`the build failed\n${result.stdout}${result.stderr}`);
-  writeShorterLists();
   compressAssets();
   rmSync(stamp, { force: true });
   replaceBuild(folder, next);
@@ -56,47 +54,9 @@ function hashOfSources(): string {
     .map((found) => path.join(found.parentPath, found.name))
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .sort();
-  return hashOfFiles(files, projectRoot, seen);
-}
-
-/** Writes the shorter lists of routes. Links to pages that are not in a page's list load the document. */
-function writeShorterLists(): void {
-  const assets = path.join(folder, next, 'client/assets');
-  const start = 'window.__reactRouterManifest=';
-  const lists = globSync('manifest-*.js', { cwd: assets })
-    .map((file) => ({ file, text: readFileSync(path.join(assets, file), 'utf8').trim() }))
-    .filter(({ text }) => text.startsWith(start));
-  if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
-  for (const { file, text } of lists) {
-    const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
-    for (const [list, isIn] of Object.entries(routeLists)) {
-      const open = Object.entries<ListedRoute>(routes)
-        .filter(([id, { hasDefaultExport }]) => isIn(id, hasDefaultExport))
-        .map(([id, route]) => [id, shortened(id, withoutLoaded(route, rest.entry.imports))]);
-      const addressOf = (whole: string) => addressOfList(whole, list as RouteList);
-      // The browser fetches the list at the address that stands in it.
-      const text = JSON.stringify({ ...rest, url: addressOf(rest.url), routes: Object.fromEntries(open) });
-      writeFileSync(path.join(assets, addressOf(file)), `${start}${text};`);
-    }
-  }
-}
-
-type ListedRoute = { hasDefaultExport: boolean; imports?: string[]; css?: string[] };
-
-/** Pages that no link fetches ahead of a click, so that nobody needs to know beforehand what they import. */
-const notPrefetched = /^routes\/(enrol|links)\/|^routes\/storefront\/(book|chat|demo|layout|not-found|page-version)$/;
-
-/** A route without the imports that every page has loaded with its entry. */
-function withoutLoaded(route: ListedRoute, loaded: readonly string[]): ListedRoute {
-  if (!route.imports) return route;
-  return { ...route, imports: route.imports.filter((file) => !loaded.includes(file)) };
-}
-
-/** A route without its default values: every page's scripts have the list of routes. */
-function shortened(id: string, route: ListedRoute): object {
-  const unneeded = ([name, value]: [string, unknown]) =>
-    value === false || (name === 'css' && route.css?.length === 0) || (name === 'imports' && notPrefetched.test(id));
-  return Object.fromEntries(Object.entries(route).filter((entry) => !unneeded(entry)));
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${path.relative(projectRoot, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
 }
 
 /** Compresses the assets once, at the highest level; the server sends the compressed files. */
@@ -113,3 +73,32 @@ function compressAssets(): void {
 function bin(name: string): string {
   return path.join(projectRoot, 'node_modules/.bin', name);
 }
+
+/**
+ * Moves a new build from the folder `next` inside `folder` into it, over the last one. The last build's files stay:
+ * pages that were opened under it, and a program that still runs it, fetch them by their names. Those of older builds
+ * are removed. Without a record of what the newest build made, all that is there is the last one.
+ */
+export function replaceBuild(folder: string, next: string): void {
+  const place = path.join(folder, record);
+  const before = filesIn(folder).filter((file) => /^(client|server)\//.test(file));
+  const made = filesIn(path.join(folder, next));
+  const last: string[] = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : before;
+  for (const file of made) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    renameSync(path.join(folder, next, file), path.join(folder, file));
+  }
+  const wanted = new Set([...made, ...last]);
+  for (const file of before) if (!wanted.has(file)) rmSync(path.join(folder, file));
+  writeFileSync(place, JSON.stringify(made));
+  rmSync(path.join(folder, next), { recursive: true });
+}
+
+/** All files of a folder, relative to it. */
+function filesIn(folder: string): string[] {
+  return globSync('**', { cwd: folder, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => path.relative(folder, path.join(found.parentPath, found.name)));
+}
+
+if (import.meta.main) await buildIfNeeded();

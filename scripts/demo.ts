@@ -6,7 +6,7 @@
 import { createServer } from 'vite';
 import { settingsOrExit } from '#app/env.server.ts';
 import { whyNot } from './demo/why-not.ts';
-import { serverThreads } from './server-code.ts';
+import { serverThreads } from './server-threads.ts';
 import { optionsOrExit } from './support/options.ts';
 
 const usage = `npm run demo [-- --weeks 26] [--enrolments N] [--seed 1]

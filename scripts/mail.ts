@@ -5,26 +5,49 @@
 import { createServer } from 'node:http';
 import { createServer as createViteServer } from 'vite';
 
-const port = Number(process.env.PORT ?? 3001);
-const vite = await createViteServer({ server: { middlewareMode: true, ws: false }, appType: 'custom' });
-type Samples = typeof import('#app/emails/samples.ts');
+type Samples = typeof import('#app/emails/samples.ts')['mailSamples'];
 
-const server = createServer(async (request, response) => {
-  const { mailSamples } = (await vite.ssrLoadModule('/app/emails/samples.ts')) as Samples;
-  const [kind = '', form] = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1).split('/');
-  const sample = Object.hasOwn(mailSamples, kind) ? mailSamples[kind] : undefined;
-  if (sample && form === 'text') answer(200, 'text/plain', sample().text);
-  else if (sample) answer(200, 'text/html', sample().html);
-  else if (kind === '') answer(200, 'text/html', listOf(mailSamples));
-  else answer(404, 'text/plain', 'There is no such email.\n');
+if (import.meta.main) {
+  const port = Number(process.env.PORT ?? 3001);
+  const { read } = await openSamples();
+  const server = createServer(async (request, response) => {
+    const samples = await read();
+    const [kind = '', form] = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1).split('/');
+    const sample = Object.hasOwn(samples, kind) ? samples[kind] : undefined;
+    if (sample && form === 'text') answer(200, 'text/plain', sample().text);
+    else if (sample) answer(200, 'text/html', sample().html);
+    else if (kind === '') answer(200, 'text/html', listOf(samples));
+    else answer(404, 'text/plain', 'There is no such email.\n');
 
-  function answer(status: number, type: string, body: string): void {
-    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
-  }
-});
-server.listen(port, '127.0.0.1', () => console.log(`Every email, with sample data: http://localhost:${port}`));
+    function answer(status: number, type: string, body: string): void {
+      response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
+    }
+  });
+  server.listen(port, '127.0.0.1', () => console.log(`Every email, with sample data: http://localhost:${port}`));
+}
 
-function listOf(samples: Samples['mailSamples']): string {
+/** Every email with sample data as HTML, by its kind. */
+export async function mailsAsHtml(): Promise<Record<string, string>> {
+  const { read, close } = await openSamples();
+  const mails = Object.entries(await read()).map(([kind, sample]) => [kind, sample().html]);
+  await close();
+  return Object.fromEntries(mails);
+}
+
+/** Emails are written as components, which Node does not read by itself. */
+async function openSamples() {
+  const vite = await createViteServer({
+    server: { middlewareMode: true, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  return {
+    read: async (): Promise<Samples> => (await vite.ssrLoadModule('/app/emails/samples.ts')).mailSamples,
+    close: () => vite.close(),
+  };
+}
+
+function listOf(samples: Samples): string {
   const items = Object.entries(samples).map(([kind, sample]) => {
     const { subject } = sample();
     return `<h2>${kind}</h2><p>${escaped(subject)} · <a href="/${kind}">HTML</a> · <a href="/${kind}/text">text</a></p>

@@ -15,7 +15,7 @@ type Stage = { name: string; run: () => Promise<Outcome> };
 const reports = path.join(projectRoot, 'test-results');
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name);
 
-const build = { name: 'build', run: () => check(['node', 'scripts/build-now.ts']) };
+const build = { name: 'build', run: () => check(['node', 'scripts/build.ts']) };
 const checks: Stage[] = [
   { name: 'types', run: () => check([bin('react-router'), 'typegen'], [bin('tsc'), '--noEmit']) },
   { name: 'lint, format and layers', run: () => check([bin('biome'), 'ci', '--reporter=summary', '.']) },

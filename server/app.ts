@@ -7,6 +7,7 @@ import * as build from 'virtual:react-router/server-build';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
+import { createRequestHandler } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
@@ -31,7 +32,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
 import { requestContexts } from './request-context.ts';
 import { routePatterns } from './route-patterns.ts';
-import { routerOf } from './router.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
 import { readStatus } from './status.ts';
@@ -72,7 +72,7 @@ export function createApp(
   const readAddress = addressReader(settings.trustedProxies);
   const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
   const localMail = localReader({ baseUrl: settings.baseUrl, written: !settings.smtp }, peerAddress);
-  const render = routerOf(build, import.meta.env.MODE);
+  const render = createRequestHandler(build, import.meta.env.MODE);
   const pages = sharedPages(build);
   const stateOf = ({ clock, snapshot, traffic }: Services): SharedState => ({
     clock,

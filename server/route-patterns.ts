@@ -8,7 +8,7 @@ export function routePatterns(routes: Routes): Set<string> {
 }
 
 /** The full pattern of a route; empty for those that add nothing to the path. */
-export function patternOf(routes: Routes, id: string): string {
+function patternOf(routes: Routes, id: string): string {
   const { parentId, path } = routes[id] ?? {};
   return (parentId === undefined ? '' : patternOf(routes, parentId)) + (path ? `/${path}` : '');
 }

@@ -49,7 +49,7 @@ ${kept.join('')}${again ? wayBack(again) : ''}<p><a href="${home.path}">${escape
 </body>
 </html>
 `;
-  const { page: sealed, policy } = sealPage(Buffer.from(page), nonce);
+  const { page: sealed, policy } = sealPage(page, nonce);
   return new Response(sealed, {
     status,
     headers: {

@@ -5,7 +5,7 @@ import { sealPage } from './security-headers.server.ts';
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 test('the policy lists elements with the nonce by their hash, and the nonce is removed', () => {
-  const { page, policy } = seal(
+  const { page, policy } = sealPage(
     '<style nonce="n1">a{}</style><link nonce="n1"><script type="x" nonce="n1" async>window.x = ">";\n</script><script nonce="n1" src="/a.js"></script>',
     'n1',
   );
@@ -18,7 +18,7 @@ test('the policy lists elements with the nonce by their hash, and the nonce is r
 });
 
 test('the policy does not list elements without the nonce or with another one', () => {
-  const { policy } = seal(
+  const { policy } = sealPage(
     '<script>a</script><script nonce="n2">b</script><script data-x="n1">c</script><style>d</style><p nonce="n1">',
     'n1',
   );
@@ -26,12 +26,7 @@ test('the policy does not list elements without the nonce or with another one', 
 });
 
 test('a script with letters of several bytes is listed by the hash of its text, and the page comes back as it was', () => {
-  const { page, policy } = seal('<script nonce="n1">say("Größe – 1 €")</script><p>Größe</p>', 'n1');
+  const { page, policy } = sealPage('<script nonce="n1">say("Größe – 1 €")</script><p>Größe</p>', 'n1');
   expect(page).toBe('<script>say("Größe – 1 €")</script><p>Größe</p>');
   expect(policy).toContain(hashOf('say("Größe – 1 €")'));
 });
-
-function seal(text: string, nonce: string) {
-  const { page, policy } = sealPage(Buffer.from(text), nonce);
-  return { page: page.toString(), policy };
-}

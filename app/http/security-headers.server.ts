@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
-import { LRUCache } from 'lru-cache';
 
 const formAction = "form-action 'self'";
 const frameSource = "frame-src 'none'";
@@ -51,40 +50,17 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
  * exactly the inline scripts and styles that had the nonce, which are the ones we wrote. So the page is the same for
  * everyone and may be cached, and the browser refuses scripts injected through content.
  */
-export function sealPage(rendered: Buffer, nonce: string): { page: Buffer<ArrayBuffer>; policy: string } {
+export function sealPage(rendered: string, nonce: string): { page: string; policy: string } {
   const mark = ` nonce="${nonce}"`;
   const hashes = { script: new Set<string>(), style: new Set<string>() };
-  const parts: Buffer[] = [];
-  let kept = 0;
-  for (let at = rendered.indexOf(mark); at >= 0; at = rendered.indexOf(mark, kept)) {
-    parts.push(rendered.subarray(kept, at));
-    kept = at + mark.length;
-    const start = rendered.toString('latin1', rendered.lastIndexOf('<', at), at);
-    const [, tag, attributes = ''] = /^<(script|style)\b([^>]*)$/.exec(start) ?? [];
-    const from = rendered.indexOf('>', kept) + 1;
-    const hasSource = / src=/.test(attributes + rendered.toString('latin1', kept, from));
-    if ((tag !== 'script' && tag !== 'style') || hasSource) continue;
-    hashes[tag].add(hashSource(rendered.toString('latin1', from, rendered.indexOf(`</${tag}>`, from))));
+  const marked = new RegExp(`<(script|style)\\b([^<>]*)${mark}([^>]*)>(.*?)</\\1>`, 'gs');
+  for (const [, tag, before = '', after = '', content = ''] of rendered.matchAll(marked)) {
+    if (!/ src=/.test(before + after)) hashes[tag as 'script' | 'style'].add(hashSource(content));
   }
-  parts.push(rendered.subarray(kept));
-  return { page: Buffer.concat(parts), policy: pagePolicy([...hashes.script], [...hashes.style]) };
+  return { page: rendered.replaceAll(mark, ''), policy: pagePolicy([...hashes.script], [...hashes.style]) };
 }
 
-/** Most of what pages hold inline is the same on all of them. */
-const hashed = new LRUCache<string, string>({
-  max: 100,
-  maxSize: 1024 * 1024,
-  sizeCalculation: (_, content) => content.length + 1,
-});
-
-/** Of the bytes of a script or a style, one character each. */
-function hashSource(content: string): string {
-  const known = hashed.get(content);
-  if (known) return known;
-  const source = `'sha256-${createHash('sha256').update(content, 'latin1').digest('base64')}'`;
-  hashed.set(content, source);
-  return source;
-}
+const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 function pagePolicy(scripts: string[], styles: string[]): string {
   return [

@@ -10,8 +10,7 @@ declare global {
 
 /**
  * Runs in the page, as text in an inline script: it can use nothing from outside itself. The page's own module script
- * is there, inert, with the addresses of all modules it will need, in the order of their evaluation; the last starts
- * React.
+ * is there, inert, with the addresses of all modules that it will need.
  */
 function waitForUse(): void {
   const { documentElement: root } = document;
@@ -50,31 +49,16 @@ function waitForUse(): void {
     const text = waiting?.dataset.modules;
     if (!waiting || !text) return;
     delete waiting.dataset.modules;
-    const modules = text.split(' ');
-    for (const href of modules) {
+    for (const href of text.split(' ')) {
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = href;
       document.head.append(link);
     }
-    const next = () => {
-      const href = modules.shift();
-      const module = document.createElement('script');
-      module.type = 'module';
-      if (href === undefined || modules.length === 0) {
-        module.textContent = waiting.textContent;
-        waiting.replaceWith(module);
-        return;
-      }
-      // Each in a task of its own, so that a press is heard between them. One that fails is told of by the page's own.
-      module.src = href;
-      module.onload = module.onerror = () => {
-        module.remove();
-        next();
-      };
-      document.head.append(module);
-    };
-    next();
+    const module = document.createElement('script');
+    module.type = 'module';
+    module.textContent = waiting.textContent;
+    waiting.replaceWith(module);
   };
   const onUse = (event: Event) => {
     // Browsers report a pointer that nobody moves when a page appears under it.

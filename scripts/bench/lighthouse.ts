@@ -18,11 +18,11 @@ type Report = {
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Reports of each page; the figure is their median. */
-const runs = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
+const runs = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 
 /**
- * Lighthouse's figures for a phone on every kind of public page. Lighthouse itself is not installed with the program
- * (decision 33): `npm install --no-save lighthouse@13.5.0`, or its folder in LIGHTHOUSE.
+ * Lighthouse's figures for a phone on every kind of public page. Lighthouse itself is not installed with the program:
+ * `npm install --no-save lighthouse@13.5.0`, or its folder in LIGHTHOUSE.
  */
 export const lighthouse: Part = {
   name: 'lighthouse',
@@ -39,15 +39,20 @@ export const lighthouse: Part = {
         const of = (read: (report: Report) => number) => median(reports.map(read));
         for (const category of categories) {
           const value = of((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
-          figures.push({ name: `Lighthouse ${page}: ${category}`, unit: '', value, goal: { atLeast: 100 } });
+          figures.push({
+            name: `Lighthouse ${page}: ${category}`,
+            unit: '',
+            value,
+            goal: { atLeast: category === 'performance' ? 99 : 100 },
+          });
         }
         const lcp = of((report) => report.audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000;
         const shift = of((report) => report.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN);
         const blocking = of((report) => report.audits['total-blocking-time']?.numericValue ?? Number.NaN);
         figures.push(
-          { name: `Lighthouse ${page}: largest paint`, unit: 's', value: lcp, goal: { atMost: 0.9 } },
+          { name: `Lighthouse ${page}: largest paint`, unit: 's', value: lcp, goal: { atMost: 1.2 } },
           { name: `Lighthouse ${page}: layout shift`, unit: '', value: shift, goal: { atMost: 0 } },
-          { name: `Lighthouse ${page}: blocked`, unit: 'ms', value: blocking, goal: { atMost: 0 } },
+          { name: `Lighthouse ${page}: blocked`, unit: 'ms', value: blocking, goal: { atMost: 50 } },
         );
         say(
           `${page}: ${figures

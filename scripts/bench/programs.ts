@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import autocannon from 'autocannon';
 import { type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 
 /** A day on which the promotion runs and sessions lie ahead. */
@@ -30,34 +33,77 @@ export function memoryOf(pid: number): number {
 
 /** Seconds of processor time that a process has used, in all its threads. */
 export function processorSeconds(pid: number): number {
-  const { user, system } = timesIn(`/proc/${pid}/stat`);
-  return user + system;
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  // In hundredths of a second: user and system time (proc(5), 14 and 15).
+  const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);
+  return (user + system) / 100;
 }
 
-/** Seconds of processor time that one of its threads has used; the first has the number of the process. */
-export function threadSeconds(pid: number, thread: number): number {
-  const { user, system } = timesIn(`/proc/${pid}/task/${thread}/stat`);
-  return user + system;
+export const connections = 16;
+
+export type Load = {
+  /** Requests answered in a second. */
+  rate: number;
+  /** Requests answered in a second of the server's processor time: does not depend on how fast the client is. */
+  ratePerCore: number;
+  p50: number;
+  p99: number;
+  /** Answers that were no 2xx, and errors. */
+  failures: number;
+};
+
+type Request = { path: string; headers?: Record<string, string> };
+
+/** Sends requests to a process on 16 connections for so many seconds, after two seconds to warm up. */
+export async function load(url: string, pid: number, seconds: number, request: Request): Promise<Load> {
+  let visitor = 0;
+  const send = (duration: number) =>
+    autocannon({
+      url,
+      connections,
+      duration,
+      requests: [
+        {
+          method: 'GET',
+          path: request.path,
+          setupRequest: (one) => {
+            visitor++;
+            // Each request is from a network of its own, from the range for documentation.
+            const network = `2001:db8:${(visitor & 0xffff).toString(16)}::1`;
+            return { ...one, headers: { ...request.headers, 'X-Forwarded-For': network } };
+          },
+        },
+      ],
+    });
+  await send(2);
+  const before = processorSeconds(pid);
+  const { requests, latency, non2xx, errors, duration } = await send(seconds);
+  const used = processorSeconds(pid) - before;
+  return {
+    rate: requests.total / duration,
+    ratePerCore: requests.total / used,
+    p50: latency.p50,
+    p99: latency.p99,
+    failures: non2xx + errors,
+  };
 }
 
-/** Seconds of processor time that a process and its children have used, those that have ended included. */
-export function familySeconds(pid: number): number {
-  const { user, system, ended } = timesIn(`/proc/${pid}/stat`);
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && timesIn(`/proc/${name}/stat`).parent === pid;
-    } catch {
-      // It ended meanwhile.
-      return false;
-    }
-  });
-  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), user + system + ended);
+const taskset = () => cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+/** The command that keeps a server on the last core; empty where there is no taskset or only one core. */
+export function onServerCore(): string[] {
+  return taskset() ? ['taskset', '-c', String(cpus().length - 1)] : [];
 }
 
-function timesIn(file: string): { parent: number; user: number; system: number; ended: number } {
-  const [, rest = ''] = readFileSync(file, 'utf8').split(') ');
-  const fields = rest.split(' ').map(Number);
-  // In hundredths of a second: user and system time, and those of children that have ended (proc(5), 14 to 17).
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map((ticks) => ticks / 100);
-  return { parent: fields[1] ?? 0, user, system, ended: endedUser + endedSystem };
+/** Keeps this process, which makes the load, off the server's core while it works. */
+export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
+  if (!taskset()) return work();
+  const last = cpus().length - 1;
+  const pin = (to: string) => spawnSync('taskset', ['-acp', to, String(process.pid)]);
+  pin(last === 1 ? '0' : `0-${last - 1}`);
+  try {
+    return await work();
+  } finally {
+    pin(`0-${last}`);
+  }
 }

@@ -1,6 +1,5 @@
 import type { Figure, Part } from './figure.ts';
-import { connections, load, offServerCore, onServerCore } from './load.ts';
-import { memoryOf, withProgram } from './programs.ts';
+import { connections, load, memoryOf, offServerCore, onServerCore, withProgram } from './programs.ts';
 
 const seconds = 8;
 const pages: [string, string, number | null][] = [

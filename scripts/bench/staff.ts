@@ -13,7 +13,7 @@ import { day } from './programs.ts';
 
 /** `BENCH_ENROLMENTS` is another number of enrolments. */
 const enrolments = Number(process.env.BENCH_ENROLMENTS ?? 50_000);
-/** `BENCH_DATA` is a folder that keeps them, so that a second run measures what is there. */
+/** `BENCH_DATA` is a folder that keeps them: to fill it takes ten minutes, and a second run measures what is there. */
 const kept = process.env.BENCH_DATA;
 const rounds = 40;
 /** How often each page is asked for before any is measured: what is measured is a program that has run for a while. */

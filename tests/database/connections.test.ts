@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Limits, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { startTcpProxy, type TcpProxy } from '#scripts/support/tcp-proxy.ts';
 import { until } from '#scripts/support/until.ts';
+import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;

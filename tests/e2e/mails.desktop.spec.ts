@@ -1,4 +1,4 @@
-import { mailsAsHtml } from '#scripts/support/mail-samples.ts';
+import { mailsAsHtml } from '#scripts/mail.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { doubleSizes, expectToFit } from './large-text.ts';
 

@@ -2,16 +2,6 @@ import type { Page } from '@playwright/test';
 import { publicPages } from '#scripts/support/public-pages.ts';
 import { expect, openHydrated, test, withMotion } from './fixtures.ts';
 
-declare global {
-  interface Window {
-    /** How many cross-fades the browser was asked for, and how many of them are over. */
-    fadesBegun: number;
-    fadesOver: number;
-    /** For how many milliseconds a cross-fade may wait for data. */
-    longestWait: number;
-  }
-}
-
 test('the navigation leads where the specification says and marks where one is', async ({ page }) => {
   await page.goto('/courses');
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -150,77 +140,6 @@ test('a click with a held key is left to the browser, which opens a new tab', as
   await link.click();
   await expect(page.locator('body')).toHaveAttribute('data-taken', 'true');
   await expect(page).toHaveURL(/\/courses$/);
-});
-
-test('a cross-fade that the browser calls off is no error', async ({ page }) => {
-  await withMotion(page);
-  await openHydrated(page, '/about');
-  // As a step back, a screen that turns, or a page that takes too long does.
-  await page.evaluate(async () => {
-    const fade = document.startViewTransition(() => undefined);
-    fade.skipTransition();
-    await fade.finished;
-  });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('a cross-fade begins before the page’s data is there, and a page that waits for data does not stand still', async ({
-  page,
-}) => {
-  await withMotion(page);
-  await page.addInitScript(() => {
-    const start = Document.prototype.startViewTransition;
-    window.fadesBegun = 0;
-    window.fadesOver = 0;
-    // A busy machine has no data within 50 ms.
-    const wait = window.setTimeout.bind(window);
-    window.setTimeout = ((act: TimerHandler, ms?: number) =>
-      wait(act, ms === 50 ? window.longestWait : ms)) as typeof setTimeout;
-    window.longestWait = 3000;
-    Document.prototype.startViewTransition = function (update) {
-      window.fadesBegun += 1;
-      const fade = start.call(this, update);
-      fade.finished.finally(() => {
-        window.fadesOver += 1;
-      });
-      return fade;
-    };
-  });
-  await openHydrated(page, '/about');
-  const nav = page.getByRole('navigation', { name: 'Main' });
-  const fadesBegun = () => page.evaluate(() => window.fadesBegun);
-  const fadesOver = () => page.evaluate(() => window.fadesOver);
-
-  const begunByPress = await page.evaluate(() => {
-    document.querySelector<HTMLElement>('nav a[href="/certifications"]')?.click();
-    return window.fadesBegun;
-  });
-  expect(begunByPress).toBe(1);
-  await expect(page).toHaveURL(/\/certifications$/);
-  expect(await fadesBegun()).toBe(1);
-  await expect.poll(fadesOver).toBe(1);
-
-  await page.evaluate(() => {
-    window.longestWait = 50;
-  });
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/training-calendar.*\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await nav.getByRole('link', { name: 'Training Calendar' }).click();
-  // The fade is called off, and frames are drawn, while the data is on its way.
-  await expect.poll(fadesOver).toBe(2);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  await expect(page).toHaveURL(/\/certifications$/);
-  expect(await fadesBegun()).toBe(2);
-  answer();
-  await expect(page).toHaveURL(/\/training-calendar/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Training Calendar');
-  expect(await fadesBegun()).toBe(3);
 });
 
 test('a link that is pressed while pages cross-fade leads where it should', async ({ page }) => {

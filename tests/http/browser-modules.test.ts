@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
@@ -47,21 +47,4 @@ test('no module that browsers get constructs anything dear when it is loaded', (
 test('no module that browsers get holds schemas of zod', () => {
   const holding = modules.filter((file) => /\$Zod|ZodError/.test(readFileSync(path.join(folder, file), 'utf8')));
   expect(holding).toEqual([]);
-});
-
-test('React comes with what makes Chromium compile it while it arrives', () => {
-  const react = readFileSync(path.join(folder, modules.find((file) => file.startsWith('react-')) ?? ''), 'utf8');
-  expect(react.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true);
-  // The functions around React's own files: of 'react-dom', the scheduler and the rest.
-  expect(react.match(/=\w+\(\(function\(/g)?.length).toBeGreaterThanOrEqual(10);
-  expect(react).not.toMatch(/=\w+\(\(\w+=>\{/);
-});
-
-test('no page uses what is left out of the React and the router of browsers (scripts/browser-code.ts)', () => {
-  const users = globSync('app/**/*.{ts,tsx}', { cwd: projectRoot }).filter((file) =>
-    /<(ViewTransition|Activity|SuspenseList|[a-z]+-[a-z]+)[\s>]|<Fragment[^>]*\sref=|import [^;]*\b(pre(load|init|connect)|prefetchDNS|useFormStat)\w*[^;]* from 'react-dom'|\b(useActionState|useFetchers?|useBlocker|usePrompt)\(/.test(
-      readFileSync(path.join(projectRoot, file), 'utf8'),
-    ),
-  );
-  expect(users).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientBackendsIn, postmastersIn } from '#scripts/support/postmaster.ts';
 import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { clientBackendsIn, postmastersIn } from '#tests/support/postmaster.ts';
 
 const data = temporaryFolder();
 let program: Program;

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync }
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { lives, pidFile as pidFileOf, postmasterPid } from '#scripts/support/postmaster.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { lives, pidFile as pidFileOf, postmasterPid } from '#tests/support/postmaster.ts';
 import { statement } from '#tests/support/statement.ts';
 
 let data: ReturnType<typeof temporaryFolder>;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { exportContent } from '#app/features/content/export.server.ts';
-import { postmasterPid } from '#scripts/support/postmaster.ts';
 import { freePort, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { courseCount } from '#tests/support/academy.ts';
+import { postmasterPid } from '#tests/support/postmaster.ts';
 
 /** How many courses the database holds, null while it is empty. */
 async function coursesIn(folder: string): Promise<number | null> {

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareHome, runAs } from '#app/db/embedded-home.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { apart, canBeApart, innerPid } from '#scripts/support/namespaces.ts';
-import { lives, pidFile, postmasterPid, postmastersIn } from '#scripts/support/postmaster.ts';
 import { get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { apart, canBeApart, innerPid } from '#tests/support/namespaces.ts';
+import { lives, pidFile, postmasterPid, postmastersIn } from '#tests/support/postmaster.ts';
 
 const quiet = () => undefined;
 let data: ReturnType<typeof temporaryFolder>;

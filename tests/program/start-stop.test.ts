@@ -4,11 +4,11 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { lives, postmasterPid } from '#scripts/support/postmaster.ts';
 import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
-import { sendWhole, wholeRequest } from '#scripts/support/sent-whole.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { lives, postmasterPid } from '#tests/support/postmaster.ts';
+import { sendWhole, wholeRequest } from '#tests/support/sent-whole.ts';
 
 const data = temporaryFolder();
 let program: Program;

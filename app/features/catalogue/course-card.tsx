@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { href, Link } from 'react-router';
 import { formatCount, formatMoney } from '#app/lib/money.ts';
-import { useFade } from '#app/ui/fade-to.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
@@ -19,7 +18,6 @@ type Props = { card: CourseCard; onDates: boolean; eager: boolean };
  */
 export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eager }: Props) {
   const ways = waysText(waysOf(card, onDates));
-  const fade = useFade(fromList);
   return (
     <article className="course-card">
       <div className="course-card-art">
@@ -83,7 +81,8 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
       <Link
         to={href('/course/:courseId', { courseId: card.slug })}
         prefetch="intent"
-        onClick={fade}
+        state={fromList}
+        viewTransition
         aria-label={`START QUEST: ${card.title}`}
         className="course-card-start"
       >

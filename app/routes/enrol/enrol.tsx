@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { data, href, redirect } from 'react-router';
 import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
@@ -25,7 +24,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
 import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
-import type { Findings } from './find-product.tsx';
+import { type Findings, FindProduct } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
@@ -143,9 +142,6 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
-// A visitor who comes from a course or a date does not need it.
-const FindProduct = lazy(async () => ({ default: (await import('./find-product.tsx')).FindProduct }));
-
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
   const again = actionData && 'product' in actionData ? actionData : null;
   const product = again?.product ?? loaderData.product;
@@ -160,11 +156,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />
-        {loaderData.product === null && (
-          <Suspense>
-            <FindProduct {...loaderData.findings} />
-          </Suspense>
-        )}
+        {loaderData.product === null && <FindProduct {...loaderData.findings} />}
       </>
     );
   }

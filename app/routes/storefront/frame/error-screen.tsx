@@ -1,18 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { type ErrorResponse, href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
-
-// Rarely shown, and no page should have to load it.
-const RareScreen = lazy(async () => ({ default: (await import('./rare-screen.tsx')).RareScreen }));
+import { RareScreen } from './rare-screen.tsx';
 
 /** The page of a failed route: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && (error.status === 404 || error.status === 503)) {
-    return (
-      <Suspense>
-        <RareScreen status={error.status} text={ownText(error)} />
-      </Suspense>
-    );
+    return <RareScreen status={error.status} text={ownText(error)} />;
   }
   return isUnreachable(error) ? (
     <Unreachable />

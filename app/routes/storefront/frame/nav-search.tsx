@@ -1,19 +1,9 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
 import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
 import { Sign } from '#app/ui/sign.tsx';
-
-type FetchSuggestions = ComponentType<{ text: string; onFound: (found: Suggestion[]) => void }>;
+import { useSuggestions } from './use-suggestions.ts';
 
 const shortestSearch = 2;
 const noActive = -1;
@@ -37,31 +27,17 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(noActive);
   const wanted = useDeferredValue(text.trim());
-  const [found, setFound] = useState<Suggestion[]>([]);
-  const [Fetch, setFetch] = useState<FetchSuggestions>();
   const asking = open && wanted.length >= shortestSearch;
-  const suggestions = asking ? found : [];
+  const suggestions = useSuggestions(wanted, asking);
   const expanded = suggestions.length > 0;
 
   // Text typed before React started is answered as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
   useEffect(() => {
     const field = input.current;
-    if (!field || document.activeElement !== field) return;
-    prepare();
-    if (field.value) {
-      setText(field.value);
-      setOpen(true);
-    }
+    if (!field?.value || document.activeElement !== field) return;
+    setText(field.value);
+    setOpen(true);
   }, []);
-
-  /** Fetches the code behind the suggestions; without it the field is the plain form it also is. */
-  function prepare() {
-    import('./suggestions.tsx').then(
-      ({ default: component }) => setFetch(() => component),
-      () => undefined,
-    );
-  }
 
   function close() {
     setOpen(false);
@@ -121,7 +97,6 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
             setOpen(true);
             setActive(noActive);
           }}
-          onFocus={prepare}
           onKeyDown={onKeyDown}
           onBlur={close}
           className="block min-h-11 w-full rounded-full border border-on-satin-mute/70 bg-satin-light py-2 pr-11 pl-4 text-on-satin placeholder:text-on-satin-mute hover:border-on-satin [&::-webkit-search-cancel-button]:appearance-none"
@@ -133,7 +108,6 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
         >
           <Sign name="search" className="size-5" />
         </button>
-        {asking && Fetch && <Fetch text={wanted} onFound={setFound} />}
         {expanded && (
           <div
             id={listId}

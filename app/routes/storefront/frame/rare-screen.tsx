@@ -3,7 +3,7 @@ import { href, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
-/** Screens that no page should have to load: an address without a page, or a page that cannot be read at the moment. */
+/** An address without a page, or a page that cannot be read at the moment. */
 export function RareScreen({ status, text }: { status: number; text: string | null }) {
   return status === 404 ? (
     <NotFound />

@@ -1,6 +1,5 @@
 import { href, Link, NavLink } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import { useFade } from '#app/ui/fade-to.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { HeaderPanel } from './header-panel.tsx';
@@ -15,7 +14,6 @@ const links = [
 ] as const;
 
 export function SiteHeader() {
-  const fade = useFade();
   return (
     <header className="on-satin relative z-30 bg-satin text-on-satin">
       <div className="page flex min-h-18 flex-wrap items-center gap-x-7 gap-y-2 py-3 sm:flex-nowrap lg:flex-wrap xl:flex-nowrap">
@@ -33,7 +31,7 @@ export function SiteHeader() {
                 <NavLink
                   to={to}
                   prefetch="intent"
-                  onClick={fade}
+                  viewTransition
                   className="block whitespace-nowrap border-b-2 border-transparent py-1.5 font-medium text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
                 >
                   {text}
