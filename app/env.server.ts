@@ -133,7 +133,7 @@ const schema = variables
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
     /** How long a connection on which nothing is asked stays open. */
     keepAliveMs: env.KEEP_ALIVE * 1000,
-    /** How late the event loop may come before new requests are answered 503 (docs/decisions/0013). */
+    /** How late the event loop may come before new requests are answered 503. */
     shedAfterMs: env.SHED_AFTER,
     /** Where /metrics is served, on a port of its own; null when nobody measures. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },

@@ -1,6 +1,6 @@
 /**
  * `npm run lock`: adds to package-lock.json the builds for other platforms that the registry at hand does not carry.
- * npm leaves them out when it cannot see them, and `npm ci` then calls the lock incomplete (docs/decisions/0006).
+ * npm leaves them out when it cannot see them, and `npm ci` then calls the lock incomplete.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -23,7 +23,7 @@ import { openDatabaseOrExit } from '#server/database.ts';
 import { optionsOrExit } from './support/options.ts';
 
 const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
-                                      faults, every violation of the academy's standard (docs/decisions/0009);
+                                      faults, every violation of the academy's standard;
                                       and what is written there that no longer holds today
 npm run content -- format             rewrites content/ and its JSON Schemas in the standard format
 npm run content -- export [--to DIR]  writes what is published to content/, or to DIR: files that fill another empty

@@ -12,7 +12,7 @@ import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
 
 const name = 'bowerbird';
-/** The role of the program. Another role, named like the database, owns the tables (decision 66). */
+/** The role of the program. Another role, named like the database, owns the tables. */
 const programRole = 'bowerbird_program';
 // The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
 const longestSocketFolder = 88;

@@ -9,7 +9,7 @@ const beforeReference =
 const dataSuffix = /(?:\/_)?\.data$/;
 
 /**
- * The canonical form of a path (decision 12): lower case, no doubled or trailing slash, no needless percent-encoding
+ * The canonical form of a path: lower case, no doubled or trailing slash, no needless percent-encoding
  * (RFC 3986, 6.2.2.2). Always begins with exactly one slash, so it never names another host.
  */
 export function canonicalPath(pathname: string): string {

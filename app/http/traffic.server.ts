@@ -9,7 +9,7 @@ import { watchLoopDelay } from './loop-delay.server.ts';
 import { createPageCache, type PageCache } from './page-cache.server.ts';
 import { createBackOff, retryPage } from './retry-page.server.ts';
 
-/** Keeps one visitor, or many at once, from making the program unusable for the others (decision 13). */
+/** Keeps one visitor, or many at once, from making the program unusable for the others. */
 export type Traffic = {
   /** Requests that wait to be started. */
   arrivals: FairTurns;

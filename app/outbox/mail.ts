@@ -42,7 +42,7 @@ export type Mail = {
   dedupeKey?: string;
   /**
    * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words hold `placeholderOf`
-   * each; every attempt makes the links anew, so that none is in the database (decision 55).
+   * each; every attempt makes the links anew, so that none is in the database.
    */
   links?: readonly string[];
   /**
@@ -52,7 +52,7 @@ export type Mail = {
   secret?: boolean;
   /** Sent this many seconds later at the earliest. */
   afterSeconds?: number;
-  /** Staff send it by hand: it waits `takeBackSeconds` for one click that takes it back (P79). */
+  /** Staff send it by hand: it waits `takeBackSeconds` for one click that takes it back (P101). */
   canTakeBack?: boolean;
   /** The number of the bulk action that it belongs to: it waits as long for the click that takes all of it back (P101). */
   bulkAction?: number;
@@ -62,7 +62,7 @@ export type Mail = {
   headers?: Record<string, string>;
 };
 
-/** So long an email that staff send by hand waits for one click that takes it back (P79). */
+/** So long an email that staff send by hand waits for one click that takes it back (P101). */
 export const takeBackSeconds = 60;
 
 /** Whether an email waits because it can be taken back. */

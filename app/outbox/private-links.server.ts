@@ -98,7 +98,7 @@ export type Filling = {
 };
 
 /**
- * What mails name instead of holding it, private links above all (decision 55). A link is made for each attempt, and
+ * What mails name instead of holding it, private links above all. A link is made for each attempt, and
  * its token is nowhere in the database but as a hash.
  */
 export type PrivateLinks = {

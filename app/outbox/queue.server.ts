@@ -19,7 +19,7 @@ export type PeriodicJob = { job: string };
 const daySeconds = 24 * 60 * 60;
 
 /**
- * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end by `triesLastMs` (decision 56), before
+ * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end by `triesLastMs`, before
  * this number of them.
  */
 export const mailQueue = {

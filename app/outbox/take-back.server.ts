@@ -6,7 +6,7 @@ import type { About } from './mail.ts';
 type CanTakeBack = { mailId: string; subject: string; to: string[]; leftMs: number };
 
 /**
- * The mails that staff sent by hand about a subject and can still take back (P79), by PostgreSQL's clock; latest first.
+ * The mails that staff sent by hand about a subject and can still take back (P101), by PostgreSQL's clock; latest first.
  */
 export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[]> {
   const rows = await db

@@ -11,7 +11,7 @@ type At = {
 type Page = {
   /**
    * The query string, with its `?`, of the address that search engines should keep; null when they should keep none.
-   * Without it, the path alone (decision 25).
+   * Without it, the path alone.
    */
   keep?: string | null;
   /**

@@ -10,7 +10,7 @@ const pages: [string, string, number | null][] = [
 
 /**
  * Pages that are rendered for each request. Visitors who closed the banner by form carry a cookie that keeps their
- * pages out of the shared memory (decision 21), so every request with it is a render.
+ * pages out of the shared memory, so every request with it is a render.
  */
 export const freshRender: Part = {
   name: 'render',

@@ -54,7 +54,7 @@ const publish = (edit: Edit) =>
   database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
 const course = async (slug: string) => (await exportContent(database.db))?.courses.find((one) => one.slug === slug);
 
-test('P75: an export has what is published and not the drafts, which are listed', async () => {
+test('P95: an export has what is published and not the drafts, which are listed', async () => {
   await put(sampleContent([a, b]));
   expect(await save(editOf(await standingOf('course', 'a'), { title: 'A anew' }))).toMatchObject({ ok: true });
   expect(await course('a')).toEqual(a);

@@ -133,7 +133,7 @@ async function takeBack(reference: string, staff: { actor: StaffActor }) {
     .execute((trx) => takeBackAnswer(trx, { reference, mailId: mail?.id ?? '', actor: staff.actor, at }));
 }
 
-test('P79: an answer waits a minute and is taken back once; the message waits again, and the text is kept', async () => {
+test('P101: an answer waits a minute and is taken back once; the message waits again, and the text is kept', async () => {
   const { db } = database;
   const reference = await enquire();
   const { id } = await db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow();
@@ -157,7 +157,7 @@ test('P79: an answer waits a minute and is taken back once; the message waits ag
   expect(await act(answer('As I said.'), { reference, staff: grace })).toMatchObject({ kind: 'taken-back' });
 });
 
-test('P79: an answer whose sending began stands; one that was closed because of it waits again when it is taken back', async () => {
+test('P101: an answer whose sending began stands; one that was closed because of it waits again when it is taken back', async () => {
   const { db } = database;
   const first = await enquire();
   await act(answer('Yes.'), { reference: first, staff: ada });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('P79: a place that was moved is charged and paid once, and nobody else is owed for it', async () => {
+test('P30: a place that was moved is charged and paid once, and nobody else is owed for it', async () => {
   const { db } = database;
   const first = await makeSession(db, { startsOn: '2025-11-03' });
   const second = await makeSession(db, { startsOn: '2025-12-01' });

@@ -12,7 +12,7 @@ import { attendee, makeSession, momentAt, placeIn, type SessionWish, seatIn } fr
 import { receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-// P39: money stays with the invoice that it paid (decision 156). What is placed on 8 September is due on the 22nd.
+// P39: money stays with the invoice that it paid. What is placed on 8 September is due on the 22nd.
 let database: SharedDatabase;
 beforeAll(async () => {
   database = await createSharedDatabase('academyTemplate');

@@ -28,7 +28,7 @@ import {
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
-// Waiting lists of those who have a place already (P40, P48; decision 156).
+// Waiting lists of those who have a place already (P40, P48).
 let database: SharedDatabase;
 let staff: Awaited<ReturnType<typeof makeStaff>>['actor'];
 beforeAll(async () => {

@@ -188,7 +188,7 @@ test('P51: after twenty wrong codes for an address in a day none works until the
   await logIn(openBrowser(academy), email);
 });
 
-test('P57: one address gets thirty mails a day at most, no matter who asks, and the page says the same', async () => {
+test('P51: one address gets thirty mails a day at most, no matter who asks, and the page says the same', async () => {
   const email = someone();
   for (let round = 0; round < 33; round++) {
     expect((await ask(openBrowser(academy), email, '/account', `203.0.113.${round}`)).status).toBe(303);

@@ -9,7 +9,7 @@ import { makeSession } from '#tests/support/enrolments.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
-// Answers begin with templates and are taken back; notes stand with everything in the inbox (P79, P81).
+// Answers begin with templates and are taken back; notes stand with everything in the inbox (P101, P81).
 
 let academy: AcademyApp;
 let ada: SignedIn;
@@ -110,7 +110,7 @@ test('P81: a template is written, changed and retired; what it may not say is re
   expect((await ada.get(`${list}/999999`)).status).toBe(404);
 });
 
-test('P79: an answer is taken back on its page, and its text stands in the form again', async () => {
+test('P101: an answer is taken back on its page, and its text stands in the form again', async () => {
   const path = await enquire('Emily');
   await act(path, { act: 'answer', answer: 'Yes & no.' });
   const sent = await html(path);

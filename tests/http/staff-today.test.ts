@@ -323,7 +323,7 @@ test('each sees what their role may read: a reader all of it without acts, an ed
     expect([section, editor.includes(section)]).toEqual([section, seen]);
   }
 
-  // Decision 95: who only teaches begins in the class of the day. The first page is theirs on other days.
+  // Who only teaches begins in the class of the day. The first page is theirs on other days.
   const begins = await staff.instructor.get('/staff');
   expect([begins.status, begins.headers.get('Location')]).toEqual([302, `/staff/classes/${slugs.running}`]);
   const first = await staff.instructor.get('/staff/today');

@@ -55,7 +55,7 @@ export function listingSearch(query: ListingQuery): string {
 /**
  * The query string of the address that search engines should keep for a list, '' for the whole catalogue; null when they
  * should keep none. A category or track with courses is a page of its own; orders and further pages are the same list;
- * searches and levels are too many (decision 25).
+ * searches and levels are too many.
  */
 export function addressToKeep(query: ListingQuery, matching: number): string | null {
   if (query.search !== '' || query.level !== '' || matching === 0) return null;

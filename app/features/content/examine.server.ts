@@ -68,7 +68,7 @@ function elsewhereOf(sentences: string[], found: readonly Found[], here: readonl
 
 /**
  * A record that is to be published for the first time, or again, with what is true of every new one: a course without
- * learners is first offered on the day of publishing, `today` in Brisbane, and nobody has taken it (P70, decision 122).
+ * learners is first offered on the day of publishing, `today` in Brisbane, and nobody has taken it (P70).
  */
 export function withFirstValues(kind: RecordKind, value: RecordValue, today: Day): RecordValue {
   if (kind !== 'course') return value;

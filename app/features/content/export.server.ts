@@ -59,7 +59,7 @@ async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
   );
 }
 
-/** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P75). */
+/** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P95). */
 export async function readDrafts(db: Db): Promise<{ kind: string; key: string; publishAt: Date | null }[]> {
   return db
     .selectFrom('content_records')

@@ -15,7 +15,7 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  * One page of the enquiries that fit, newest first; `older` is where the next page begins, null when there is none.
  * Every word of the search must begin a word of the person's name, email address, telephone number, message or of the
  * reference. A search for common words reads a bounded number of enquiries: its page may then be short, or empty, and
- * `older` continues. How long a search takes does not grow with the number of enquiries (decision 34).
+ * `older` continues. How long a search takes does not grow with the number of enquiries.
  */
 export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
   requirePermission(actor, 'enquiries:read');

@@ -5,7 +5,7 @@ import { takeBackMail } from '#app/outbox/take-back.server.ts';
 import { mailKeys } from './rules.ts';
 
 /**
- * Takes an answer back before it goes out (P79). The enquiry is again in the state that its other acts left it in, and the
+ * Takes an answer back before it goes out (P101). The enquiry is again in the state that its other acts left it in, and the
  * text is kept for the next answer. Closing it after the answer counts no more: it would be closed and never answered.
  * Messages that the answer answered as well are open again.
  * Not done once the mail is under way, or when there is no such enquiry.

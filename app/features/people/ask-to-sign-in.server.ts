@@ -18,7 +18,7 @@ export const linkMinutes = 15;
 export const signInCodeMinutes = 10;
 /**
  * Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else
- * (P57).
+ * (P51).
  */
 const ofDay = [{ most: 30, hours: 24 }];
 

@@ -90,7 +90,7 @@ export function clashesAmong<Session extends Busy & { id: number }>(
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
   // Thousands of sessions end on some thirty days.
   const dayAfter = new Map([...new Set(sessions.map(({ endDate }) => endDate))].map((day) => [day, addDays(day, 1)]));
-  // Two that have neither in common are never compared (decision 121).
+  // Two that have neither in common are never compared.
   const common: [Clash, (session: Session) => string | null][] = [
     ['instructor', ({ instructor }) => instructor],
     ['room', ({ venue, room }) => room && `${venue} ${room.trim().toLowerCase()}`],

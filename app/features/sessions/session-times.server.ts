@@ -37,7 +37,7 @@ export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<Faul
 
 /**
  * The fault of times that teach more hours than the course has: who was there for all that they bought would miss the
- * share of the hours that a certificate needs (decision 20).
+ * share of the hours that a certificate needs.
  */
 export async function hoursFaults(
   db: Db,

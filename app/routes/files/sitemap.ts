@@ -72,7 +72,7 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
   ];
 }
 
-/** The lists of a category or track that have courses (decision 25). */
+/** The lists of a category or track that have courses. */
 function categoryPages(snapshot: Snapshot): SitemapPage[] {
   const slugs = new Set([...snapshot.categories, ...snapshot.tracks].map(({ slug }) => slug));
   return [...slugs].flatMap((category) => {

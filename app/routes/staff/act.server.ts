@@ -202,7 +202,7 @@ export async function wasSubmitted(db: Db, key: string): Promise<boolean> {
   );
 }
 
-/** Said to staff who take back an email that is no longer waiting (P79). */
+/** Said to staff who take back an email that is no longer waiting (P101). */
 export const tooLateToTakeBack: Refused = {
   ok: false,
   reason: 'refused',

@@ -9,7 +9,7 @@ import type { MailToTakeBack } from '#app/ui/staff/take-back.tsx';
 const needed = { enquiry: 'enquiries:read', enrolment: 'enrolments:read' } as const;
 
 /**
- * The mails that staff sent by hand about a subject and can still take back (P79), for pages; `now` is by the academy's
+ * The mails that staff sent by hand about a subject and can still take back (P101), for pages; `now` is by the academy's
  * clock.
  */
 export async function mailsToTakeBack(

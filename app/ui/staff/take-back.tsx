@@ -20,7 +20,7 @@ type Props = {
   needs: Permission;
 };
 
-/** Emails that staff sent a moment ago, each with the button that takes it back (P79). Screen readers hear of them. */
+/** Emails that staff sent a moment ago, each with the button that takes it back (P101). Screen readers hear of them. */
 export function TakeBack({ mails, form, needs }: Props) {
   return (
     <div role="status" className="print:hidden">

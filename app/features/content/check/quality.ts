@@ -6,7 +6,7 @@ import { centsFromDollars } from '#app/lib/money.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 
 /**
- * The academy's own standard for its catalogue, beyond the rules of the schemas (docs/decisions/0009). Prices and
+ * The academy's own standard for its catalogue, beyond the rules of the schemas. Prices and
  * durations are the specification's (section 9): AU$ with GST, and hours.
  */
 const standard = {

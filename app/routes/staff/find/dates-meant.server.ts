@@ -8,7 +8,7 @@ import { daysMeant } from './date-words.ts';
 /**
  * The condition that a row of `training_sessions its` has each of these words, in lower case, at the beginning of one of its
  * own: of course, instructor, place or day. Null when a word is none of these. Each text is compared once, not for each
- * date that has it (decision 127).
+ * date that has it.
  */
 export async function datesMeant(db: Db, words: readonly string[]): Promise<RawBuilder<boolean> | null> {
   const courses = await db.selectFrom('courses').select(['id', 'title', 'slug']).execute();
