@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
@@ -45,10 +46,11 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
 
   // A late answer does not replace a newer one.
   await page.keyboard.press('Control+k');
-  await page.route('**/staff/find.json?q=cissp', async (route) => {
+  const held = async (route: Route) => {
     await options.first().waitFor();
     await route.continue().catch(() => undefined);
-  });
+  };
+  await page.route('**/staff/find.json?q=cissp', held, { times: 1 });
   await Promise.all([page.waitForRequest('**/staff/find.json?q=cissp'), field.fill('cissp')]);
   await field.fill('late pay');
   await expect(options.first()).toContainText('Late payments');

@@ -70,7 +70,7 @@ test('docs/security.md names only tests that exist', () => {
 
 test('docs/product.md has every rule that code, tests and pages cite, and each once', () => {
   const text = readFileSync('docs/product.md', 'utf8');
-  const listed = [...text.matchAll(/^- \*\*(P\d+) /gm)].map(([, name]) => name);
+  const listed = [...text.matchAll(/^- \*\*(P\d+)\b/gm)].map(([, name]) => name);
   expect(new Set(listed).size).toBe(listed.length);
   expect(listed.length).toBeGreaterThan(85);
   const files = globSync(['{app,scripts,server,tests}/**/*.{ts,tsx,css}', '*.md', 'docs/*.md']);
