@@ -115,6 +115,7 @@ export type CatalogueFrame = {
   questLines: Content['questLines'];
   exams: Content['exams'];
   synonyms: Content['synonyms'];
+  site: Pick<Content['site'], 'hideUnprovedPrices'>;
 };
 
 export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
@@ -141,7 +142,7 @@ export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
     tracks,
     instructors,
     certificationGroups: await readCertificationGroups(trx),
-    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms'])),
+    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms', 'site'])),
   };
 }
 
