@@ -6,19 +6,13 @@ import { importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, type ImportDue } from '#app/features/content/import-due.server.ts';
 import type { ImportPlan } from '#app/features/content/plan.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
-import type { Content } from '#app/features/content/schema.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 
 const contentFolder = path.join(projectRoot, 'content');
 const timeOf = (clock: Clock) => ({ now: clock.now(), today: academyToday(clock) });
 
-/** Imports content/, as `edit` changes it, into a database that holds no catalogue yet. */
-export async function importOnFirstRun(
-  db: Db,
-  clock: Clock,
-  progress: (line: string) => void,
-  edit: (content: Content) => Content = (content) => content,
-): Promise<void> {
+/** Imports content/ into a database that holds no catalogue yet. */
+export async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) => void): Promise<void> {
   const state = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (state.imported_at) return;
   progress('First run: reading content/');
@@ -35,7 +29,7 @@ export async function importOnFirstRun(
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;
   };
-  const result = await importContent(db, edit(read.content), at, agree, undefined, await hashOfContent(contentFolder));
+  const result = await importContent(db, read.content, at, agree, undefined, await hashOfContent(contentFolder));
   if (!result.ok) throw new Error('content/ could not be imported');
 }
 

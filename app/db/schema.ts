@@ -1323,9 +1323,8 @@ export interface TaxInvoices {
 }
 
 export interface TermsVersions {
-  body: string | null;
+  body: string;
   id: Generated<number>;
-  in_force_from: string;
 }
 
 export interface TotpKeys {

@@ -109,7 +109,7 @@ async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsId: agreement.terms.id,
+    termsId: agreement.termsId,
     ladderId: agreement.ladder.id,
     draftId: null,
     prices: null,

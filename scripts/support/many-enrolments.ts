@@ -108,7 +108,7 @@ function statements(count: number, today: Day) {
       || case when ${id} % 3 = 0 then '' else ' ' || to_char(${id} / 3 % 3900 + 1, 'FMRN') end`);
   const person = sql`id - case when id % 5 = 4 then 1 else 0 end`;
   return [
-    sql`insert into terms_versions (in_force_from) values ('2020-01-01') on conflict do nothing`,
+    sql`insert into terms_versions (body) values ('Terms.') on conflict do nothing`,
     sql`insert into refund_ladders (from_day, full_days, half_days, full_hours, reprices_kept)
       select '2998-01-01', 14, 7, 24, true where not exists (select from refund_ladders)`,
     sql`create temporary table many_dates on commit preserve rows as

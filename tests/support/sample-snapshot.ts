@@ -115,7 +115,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
       holidays: new Set(),
     },
     ladders: [{ id: 1, fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: true, from: null }],
-    terms: { id: 1, inForceFrom: '2025-09-08' },
+    termsId: 1,
     ...parts,
   };
 }

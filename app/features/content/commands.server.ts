@@ -4,7 +4,6 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { isListed } from './form/fields.ts';
-import { legalTextFaults } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
 import { faultInWords } from './messages-to-staff.ts';
 import { permissionFaults } from './needed-permissions.ts';
@@ -182,12 +181,7 @@ export async function revertTo(
   }
   const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
   const change = { before: opened.live?.value, after: value ?? {} };
-  const faults = value
-    ? [
-        ...legalTextFaults({ kind: record.kind, ...change }, at.today),
-        ...(can ? permissionFaults(record.kind, change, can) : []),
-      ]
-    : [];
+  const faults = value && can ? permissionFaults(record.kind, change, can) : [];
   if (faults.length > 0) {
     return { ok: false, reason: 'unsound', faults: faults.map((fault) => faultInWords(record.kind, fault)) };
   }

@@ -5,7 +5,6 @@ import { faultsOfChange } from './change-faults.server.ts';
 import { type RecordFault, recordAt, schemaFaults, shortcomingsOf } from './check-record.ts';
 import { type At, type Opened, planWish } from './commands.server.ts';
 import { firstOfferedFaults, withFirstValues } from './first-values.ts';
-import { legalTextFaults, legalTextShortcomings, withEarlierText } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
 import { type RecordKind, type RecordValue, recordsOf } from './records.ts';
 import type { RecordRef } from './revisions.ts';
@@ -31,14 +30,9 @@ export async function readAround(trx: Db, record: RecordRef): Promise<Opened> {
   return { record, ours, live, shiftWeeks: state.shift_weeks ?? 0 };
 }
 
-/**
- * The value as it would be published: the text that it replaces stays readable, and a new course has its first figures.
- */
-export function readyToPublish({ record, ours, live }: Opened, value: RecordValue, today: Day): RecordValue {
-  const site = ours.find(({ kind }) => kind === 'site')?.value ?? {};
-  const after = live ? value : withFirstValues(record.kind, value, today);
-  return withEarlierText({ kind: record.kind, before: live?.value, after }, { site, today });
-}
+/** The value as it would be published: a new course has its first figures. */
+export const readyToPublish = ({ record, live }: Opened, value: RecordValue, today: Day): RecordValue =>
+  live ? value : withFirstValues(record.kind, value, today);
 
 /** Checks a value of a record as `content check` does. Faults of the value alone hide all others. */
 export async function examine(trx: Db, opened: Opened, value: RecordValue, moment: At): Promise<Examined> {
@@ -47,11 +41,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
   const { kind } = record;
   const ready = readyToPublish(opened, value, today);
   const change = { kind, before: live?.value, after: value };
-  const own = [
-    ...schemaFaults(kind, live ? value : withFirstValues(kind, value, today)),
-    ...legalTextFaults(change, today),
-    ...firstOfferedFaults({ ...change, today }),
-  ];
+  const own = [...schemaFaults(kind, ready), ...firstOfferedFaults({ ...change, today })];
   if (own.length > 0) return { faults: own, elsewhere: [], shortcomings: [] };
   const planned = planWish(opened, ready, moment);
   if ('faults' in planned) return { faults: [], elsewhere: planned.faults, shortcomings: [] };
@@ -68,10 +58,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
   return {
     faults,
     elsewhere: others.length > faults.length ? elsewhereOf(others, found, here) : [],
-    shortcomings:
-      faults.length > 0
-        ? []
-        : [...legalTextShortcomings(change, today), ...shortcomingsOf(content, { kind: kind as RecordKind, key })],
+    shortcomings: faults.length > 0 ? [] : shortcomingsOf(content, { kind: kind as RecordKind, key }),
   };
 }
 

@@ -1,11 +1,9 @@
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { importContent } from './import-content.server.ts';
 import { isEmpty, type Plan, type PlannedRecord } from './plan.ts';
 import { hashOfContent, readContent } from './read-content.server.ts';
 import type { RecordKind } from './records.ts';
-import type { Content } from './schema.ts';
 
 /**
  * A sentence about the changes in the files that are not in the database, and the import after which it was computed.
@@ -38,7 +36,7 @@ export async function findImportDue(
   if (result.reason === 'unsound') {
     return { sentence: `content/ and the database contradict each other: ${result.faults.join('; ')}.`, after };
   }
-  if (!isEmpty(result.plan)) return { sentence: sentenceOf(result.plan, read.content), after };
+  if (!isEmpty(result.plan)) return { sentence: sentenceOf(result.plan), after };
   await db.updateTable('import_state').set({ files_hash: hash }).where('imported_at', '=', imported_at).execute();
   return null;
 }
@@ -52,9 +50,9 @@ function readState(db: Db) {
   return db.selectFrom('import_state').select(['imported_at', 'files_hash']).executeTakeFirstOrThrow();
 }
 
-function sentenceOf({ added, changed, retired }: Plan, content: Content): string {
-  const coming = counted([...added, ...changed], content);
-  const going = counted(retired, content);
+function sentenceOf({ added, changed, retired }: Plan): string {
+  const coming = counted([...added, ...changed]);
+  const going = counted(retired);
   const parts = [
     ...(coming.length > 0 ? [`content/ has what the database does not: ${coming.join(', ')}.`] : []),
     ...(going.length > 0 ? [`It no longer has ${going.join(', ')}.`] : []),
@@ -62,20 +60,9 @@ function sentenceOf({ added, changed, retired }: Plan, content: Content): string
   return `${parts.join(' ')} To bring it to the database: npm run content -- import`;
 }
 
-/**
- * Texts with a version are named with its day, because customers agreed to them; of the rest, how many of each kind.
- */
-function counted(records: PlannedRecord[], content: Content): string[] {
-  const versions = new Map(content.pages.map(({ slug, title, inForceFrom }) => [slug, { title, inForceFrom }]));
-  const named: string[] = [];
-  const others = new Map<RecordKind, number>();
-  for (const { kind, key } of records) {
-    const page = kind === 'page' ? versions.get(key) : undefined;
-    if (page?.inForceFrom) named.push(`${page.title} in force from ${formatDay(page.inForceFrom)}`);
-    else others.set(kind, (others.get(kind) ?? 0) + 1);
-  }
-  return [...named, ...[...others].map(([kind, count]) => `${count} ${inWords(kind, count)}`)];
-}
+/** How many of each kind. */
+const counted = (records: PlannedRecord[]): string[] =>
+  [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, { length }]) => `${length} ${inWords(kind, length)}`);
 
 function inWords(kind: RecordKind, count: number): string {
   const name = kind.replace('faq', 'FAQ').replace('site', 'site setting');

@@ -3,7 +3,6 @@ import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
 import { missingRecords } from './needed-records.ts';
-import { pageVersionFaults } from './page-version-faults.ts';
 import { pathFaults } from './path-faults.ts';
 import { placeholderFaults } from './placeholders.ts';
 import type { Content, ContentFileName } from './schema.ts';
@@ -18,7 +17,6 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...brokenReferences(content, unreadCourses),
     ...missingRecords(content),
     ...pathFaults(content),
-    ...pageVersionFaults(content),
     ...placeholderFaults(content),
     ...wrongDates(content),
     ...wrongPlaces(content),

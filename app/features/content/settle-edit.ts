@@ -72,7 +72,7 @@ const both = (
 
 /**
  * A value with the fields that no form has as they are published: the prices of a course that is for sale come from the
- * ledger (P76), and a draft that is older than an import does not take earlier texts of the terms away (P28).
+ * ledger (P76).
  */
 export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
   const { record, current } = standing;

@@ -10,16 +10,6 @@ export const pagesSchema = z.array(
     title: line(60),
     description: line(160).min(60),
     body: markdown.describe('Markdown; headings from ##.'),
-    inForceFrom: day
-      .optional()
-      .describe('The day of the real calendar, never moved, from which this text applies; for terms and privacy.'),
-    earlier: z
-      .array(z.strictObject({ inForceFrom: day, body: markdown }))
-      .min(1)
-      .optional()
-      .describe(
-        'The texts that applied before, newest first; each stays readable at its day, such as /terms/2026-11-21.',
-      ),
   }),
 );
 

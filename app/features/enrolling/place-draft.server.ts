@@ -58,7 +58,7 @@ export function placeDraft(
       attendees,
       buyer: payer.buyer,
       payer: payer.payer,
-      termsId: agreement.terms.id,
+      termsId: agreement.termsId,
       ladderId: agreement.ladder.id,
       draftId: draft.id,
       prices,

@@ -30,7 +30,7 @@ export function termsKey({ product, choice, quote, agreement }: Accepting): stri
     const date = one.way === 'session' && all.find(({ sessionId }) => sessionId === one.sessionId);
     return date ? [[date.shown, staysTentative(date, choice.attendees)]] : [];
   });
-  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id, dates]);
+  return JSON.stringify([agreement.termsId, choice, quote.totalCents, agreement.ladder.id, dates]);
 }
 
 /** Terms, the code and the button that places. The button is taken by `placeDraft`; here are the others. */

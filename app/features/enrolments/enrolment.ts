@@ -1,4 +1,4 @@
-import type { RefundLadder, TermsVersion } from '#app/features/site/agreement.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -126,8 +126,8 @@ export type Enrolment = {
   accountsEmail: string | null;
   /** Whether a reader of that address agreed to get copies of the invoices (P30). */
   accountsConfirmed: boolean;
-  /** The version of /terms that was accepted (P28). */
-  terms: TermsVersion;
+  /** The stored text of /terms that was accepted (P28). */
+  termsId: number;
   /** The refund ladder that the contract was made under (P40). */
   ladder: RefundLadder;
   placedAt: Date;

@@ -46,7 +46,7 @@ export type Order = {
   attendees: readonly AttendeeWish[];
   buyer: Buyer;
   payer: Payer;
-  /** The stored version of /terms that was accepted (P28). */
+  /** The stored text of /terms that was accepted (P28). */
   termsId: number;
   /** The refund ladder that stood before the person: it is the contract's (P40). */
   ladderId: number;

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolments } from '#app/db/schema.ts';
-import type { Day } from '#app/lib/dates.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
@@ -17,17 +16,8 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
   const rows = await db
     .selectFrom('enrolments')
     .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')
-    .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
     .selectAll('enrolments')
-    .select([
-      'full_days',
-      'half_days',
-      'full_hours',
-      'reprices_kept',
-      'caps_resale',
-      'in_force_from',
-      accountsConfirmed,
-    ])
+    .select(['full_days', 'half_days', 'full_hours', 'reprices_kept', 'caps_resale', accountsConfirmed])
     .where('enrolments.id', 'in', ids)
     .execute();
   const places = await readPlaces(db, ids);
@@ -41,7 +31,6 @@ type EnrolmentRow = Selectable<Enrolments> & {
   full_hours: number;
   reprices_kept: boolean;
   caps_resale: boolean;
-  in_force_from: Day;
   accounts_confirmed: boolean;
 };
 
@@ -61,7 +50,7 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
     purchaseOrder: row.purchase_order,
     accountsEmail: row.accounts_email,
     accountsConfirmed: row.accounts_confirmed,
-    terms: { id: row.terms_id, inForceFrom: row.in_force_from },
+    termsId: row.terms_id,
     ladder: {
       fullDays: row.full_days,
       halfDays: row.half_days,

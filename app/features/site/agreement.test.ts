@@ -17,5 +17,5 @@ test('P40: an enrolment gets the last ladder that is in force on its day', () =>
 
 test('P28: nobody agrees to terms that are not stored', () => {
   const ladders = [{ ...numbers, id: 1, from: null }];
-  expect(() => agreementOn({ terms: null, ladders }, '2026-12-31')).toThrow('no version of /terms');
+  expect(() => agreementOn({ termsId: null, ladders }, '2026-12-31')).toThrow('no text of /terms');
 });

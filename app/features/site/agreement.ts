@@ -17,11 +17,8 @@ export type RefundLadder = {
 /** A ladder with the first day on which enrolments placed get it; null: a day before such days were kept. */
 export type StoredLadder = RefundLadder & { id: number; from: Day | null };
 
-/** A stored version of the text of /terms; one text may follow another under the same day. */
-export type TermsVersion = { id: number; inForceFrom: Day };
-
-/** The text and the refund ladder that a buyer agrees to. */
-export type Agreement = { terms: TermsVersion; ladder: StoredLadder };
+/** The stored text of /terms, by its id, and the refund ladder that a buyer agrees to. */
+export type Agreement = { termsId: number; ladder: StoredLadder };
 
 /** The ladder of enrolments placed on a day (P40); `ladders` are in the order of their first days. */
 export function ladderOn(ladders: readonly StoredLadder[], today: Day): StoredLadder {
@@ -32,9 +29,9 @@ export function ladderOn(ladders: readonly StoredLadder[], today: Day): StoredLa
 
 /** The agreement for enrolments placed on a day. */
 export function agreementOn(
-  { terms, ladders }: { terms: TermsVersion | null; ladders: readonly StoredLadder[] },
+  { termsId, ladders }: { termsId: number | null; ladders: readonly StoredLadder[] },
   today: Day,
 ): Agreement {
-  if (!terms) throw new Error('no version of /terms is stored');
-  return { terms, ladder: ladderOn(ladders, today) };
+  if (termsId === null) throw new Error('no text of /terms is stored');
+  return { termsId, ladder: ladderOn(ladders, today) };
 }

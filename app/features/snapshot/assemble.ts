@@ -21,6 +21,6 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     site: rows.site,
     bookings: rows.bookings,
     ladders: rows.ladders,
-    terms: rows.terms,
+    termsId: rows.termsId,
   };
 }

@@ -11,8 +11,8 @@ import { type ComboRow, readComboRows, readPromotion } from '#app/features/promo
 import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
-import { readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
-import type { StoredLadder, TermsVersion } from '#app/features/site/agreement.ts';
+import { readLadders, readTermsId } from '#app/features/site/agreement.server.ts';
+import type { StoredLadder } from '#app/features/site/agreement.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -33,7 +33,7 @@ export type SnapshotRows = {
   site: Site;
   bookings: BookingSettings;
   ladders: readonly StoredLadder[];
-  terms: TermsVersion | null;
+  termsId: number | null;
 };
 
 /** The current versions in the database; cheap enough to query every second. */
@@ -81,7 +81,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
     site: await readSite(trx),
     bookings: await readBookingSettings(trx),
     ladders: await readLadders(trx),
-    terms: await readTermsVersion(trx),
+    termsId: await readTermsId(trx),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
 import type { Combos } from '#app/features/promotions/assemble.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import type { Sessions } from '#app/features/sessions/assemble.ts';
-import type { StoredLadder, TermsVersion } from '#app/features/site/agreement.ts';
+import type { StoredLadder } from '#app/features/site/agreement.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
@@ -21,6 +21,6 @@ export type Snapshot = Catalogue &
     bookings: BookingSettings;
     /** In the order in which they came into force, those to come last. */
     ladders: readonly StoredLadder[];
-    /** The version of /terms that is accepted now; null while there is no such page. */
-    terms: TermsVersion | null;
+    /** The stored text of /terms that is accepted now; null while there is no such page. */
+    termsId: number | null;
   };

@@ -12,7 +12,6 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime } from '#app/lib/short-dates.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
@@ -72,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
             byCard: args.context.get(stripeContext) !== null,
           },
         ),
-        terms: { inForceText: formatDay(agreement.terms.inForceFrom), of },
+        of,
         code: {
           email,
           confirmed: opened.confirmed,
@@ -130,7 +129,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, ladders, rules, quote, dueText, terms, code } = review;
+  const { sections, ladders, rules, quote, dueText, of, code } = review;
   const form = actionData?.form ?? loaderData.form;
   const several = quote.attendees > 1;
   const places = quote.attendees * quote.lines.length;
@@ -151,7 +150,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           quote={quote}
           fellFromCents={summary.fellFromCents}
           due={due}
-          terms={terms}
+          of={of}
           code={code}
           sending={sending}
         />

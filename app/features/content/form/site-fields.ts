@@ -2,7 +2,6 @@ import { comparisons } from '#app/features/content/site-schemas.ts';
 import type { Field } from './field.ts';
 import {
   choiceOf,
-  date,
   fixedSlug,
   icon,
   line,
@@ -78,21 +77,6 @@ export const pageFields: readonly Field[] = [
   line('title', 'Title'),
   text('description', 'Description', 'For search engines.'),
   markdown('body', 'Text', 'Markdown, with headings from ##. {{abn}} and the like are facts from the settings.'),
-  date(
-    'inForceFrom',
-    'In force from',
-    'A changed text of terms or privacy needs a new day. The text before stays readable. People agree to the text from the moment it is published: for a day ahead, schedule it.',
-  ),
-  {
-    name: 'earlier',
-    label: 'Earlier texts',
-    widget: {
-      as: 'list',
-      item: 'text',
-      fields: [date('inForceFrom', 'In force from'), markdown('body', 'Text')],
-    },
-    fixed: 'always',
-  },
   fixedSlug,
 ];
 

@@ -76,7 +76,7 @@ export async function takePlacing(
           attendees,
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
           payer: payerOf(values),
-          termsId: agreement.terms.id,
+          termsId: agreement.termsId,
           ladderId: agreement.ladder.id,
           draftId: null,
           ...(values.hold !== 0 && { quoteHoldId: values.hold }),
