@@ -149,6 +149,7 @@ export default [
     route('staff/class-taps', 'routes/staff/classes/class-taps.ts'),
     route('staff/answers', 'routes/staff/classes/answers.tsx'),
     route('staff/answers/:id', 'routes/staff/classes/answer.tsx'),
+    route('staff/modules/:course/:number', 'routes/staff/classes/hand-out.tsx'),
     route('staff/enrolments', 'routes/staff/enrolments/enrolments.tsx'),
     route('staff/enrolments.csv', 'routes/staff/enrolments/enrolments-file.ts'),
     route('staff/enrolments/new', 'routes/staff/enrolments/enrol.tsx'),

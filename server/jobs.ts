@@ -30,6 +30,7 @@ import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/plann
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
+import { openHandedOut } from '#app/features/progress/hand-out-module.server.ts';
 import { addUpFigures } from '#app/features/reports/figures.server.ts';
 import { jobOfRuns } from '#app/features/runs/acts.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
@@ -143,6 +144,7 @@ export function jobsOf(
     job('end choices', hour, () => refundSilent(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
+    job('open modules handed out', minute, () => openHandedOut(db, moment())),
     job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
     job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),
     job('ask for rooms and links', minute, () => askForWayIn(db, moment())),

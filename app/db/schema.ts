@@ -952,6 +952,12 @@ export interface ModuleOpenings {
   place_id: number;
 }
 
+export interface ModuleRequests {
+  asked_at: Timestamp;
+  module: number;
+  place_id: number;
+}
+
 export interface MoneyToTell {
   amount_cents: number;
   enrolment_id: number;
@@ -1550,6 +1556,7 @@ export interface DB {
   mails: Mails;
   marketing_consents: MarketingConsents;
   module_openings: ModuleOpenings;
+  module_requests: ModuleRequests;
   money_to_tell: MoneyToTell;
   notes: Notes;
   passkey_challenges: PasskeyChallenges;

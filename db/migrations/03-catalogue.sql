@@ -260,6 +260,13 @@ create table course_modules (
   primary key (course_id, number)
 );
 
+create trigger course_part_added
+  after insert on course_modules referencing new table as changed
+  for each statement execute function course_part_changed();
+create trigger course_part_changed
+  after update on course_modules referencing new table as changed
+  for each statement execute function course_part_changed();
+
 -- Which courses a course needs and which it leads to. Queries skip retired courses.
 create table course_relations (
   course_id bigint not null references courses on delete cascade,

@@ -3,7 +3,6 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces, readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
   cancelSessionAndAsk,
@@ -18,6 +17,7 @@ import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { timesOf } from '#app/features/sessions/session-times.server.ts';
 import { placeCombo } from '#tests/support/combos.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { recordOpened } from '#tests/support/study.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 // The three courses cost AU$1,049.15, AU$2,308.97 and AU$3,008.88 in the combo, AU$6,367 together.
@@ -158,9 +158,7 @@ test('P40: a guided course of the combo follows only while no module of it is op
 
   const opened = await changed('moved', [{ guided: '2025-10-13' }, close, far]);
   const [place] = await opened.places();
-  const { enrolmentId } = opened;
-  const its = { enrolmentId, placeId: place?.id ?? 0, attendeeId: place?.attendee.id ?? 0 };
-  expect(await transaction((trx) => openModule(trx, { ...its, module: 1, early: true }, later))).toEqual({ ok: true });
+  await recordOpened(database.db, place?.id ?? 0, later.now);
   await opened.cancel([opened.ids[2]]);
   expect(await opened.cancel([opened.ids[0]])).toMatchObject({ refunds: [{ reason: 'modules-left' }] });
 });
@@ -225,8 +223,8 @@ test('P40: of a course of a combo that has begun, page and email say what its ow
   const { enrolmentId } = await placeCombo(db, [{ guided: '2025-09-15' }, far, far], opening);
   const enrolment = async () => readEnrolment(db, enrolmentId);
   const [place] = (await enrolment()).places;
-  const its = { enrolmentId, placeId: place?.id ?? 0, attendeeId: place?.attendee.id ?? 0 };
-  await transaction((trx) => openModule(trx, { ...its, module: 1, early: false }, later));
+  const placeId = place?.id ?? 0;
+  await recordOpened(db, placeId, later.now);
   const now = await enrolment();
   const guided = now.places.slice(0, 1);
   const plan = await transaction((trx) => readCancellation(trx, now, guided, later));
@@ -235,7 +233,7 @@ test('P40: of a course of a combo that has begun, page and email say what its ow
   expect(guided.map((one) => reasonOf(now, one, { plan, paid: true, today: later.today }))).toEqual([
     expect.stringContaining(less),
   ]);
-  const cancellation = { enrolmentId, placeIds: [its.placeId], why: 'buyer', shownCents: null } as const;
+  const cancellation = { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null } as const;
   expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({
     refunds: [{ reason: 'modules-left', cents: 87_430 - 7_497 }],
   });

@@ -27,6 +27,7 @@ import { Promises } from '#tests/support/random/promises.ts';
 import { comboCourses, type Draw, type Outcome, openFor, single } from '#tests/support/random/stage.ts';
 import { type Session, World } from '#tests/support/random/world.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { writeModules } from '#tests/support/study.ts';
 
 /** The promotion of the content ends 3 days, 19:14:18 after it began, at 9 am on 8 September 2025. */
 const firstDay = '2025-09-08';
@@ -271,6 +272,7 @@ function startingPoint() {
 
 async function start(): Promise<Scene> {
   await database.empty();
+  for (const course of [single, ...comboCourses]) await writeModules(database.db, course);
   const world = new World(firstDay, discountHours);
   const { db } = database;
   const scene = { db, world, promises: new Promises(world), draw: drawFrom([0]), log: [], ...shelf };

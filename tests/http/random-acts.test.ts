@@ -6,10 +6,11 @@ import * as staffs from '#tests/support/random/acts-of-staff.ts';
 import { agree, pageAgrees } from '#tests/support/random/invariants.ts';
 import { openSessions, place } from '#tests/support/random/place.ts';
 import { Promises } from '#tests/support/random/promises.ts';
-import { type Draw, type Outcome, type Stage, shown } from '#tests/support/random/stage.ts';
+import { comboCourses, type Draw, type Outcome, type Stage, shown, single } from '#tests/support/random/stage.ts';
 import { timePasses } from '#tests/support/random/time.ts';
 import { World } from '#tests/support/random/world.ts';
 import { signInStaff } from '#tests/support/staff.ts';
+import { writeModules } from '#tests/support/study.ts';
 
 /** `RANDOM_ACTS=300 RANDOM_SEED=7 npx vitest run tests/http/random-acts.test.ts` takes longer ways, or others. */
 const count = Number(process.env.RANDOM_ACTS ?? 90);
@@ -23,6 +24,7 @@ beforeAll(async () => {
       content.promotion.lasts = { days: 900, hours: 0, minutes: 0, seconds: 0 };
     },
   });
+  for (const course of [single, ...comboCourses]) await writeModules(academy.database.db, course);
 });
 afterAll(() => academy.close());
 

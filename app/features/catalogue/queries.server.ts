@@ -174,7 +174,11 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
 }
 
 /** The details of a course as its page shows them, with its weekly live hours. */
-export type ShownDetails = CourseDetails & { liveHours: readonly LiveHour[] };
+export type ShownDetails = CourseDetails & {
+  liveHours: readonly LiveHour[];
+  /** How many modules of its curriculum have a text (P105). */
+  modulesWritten: number;
+};
 
 /** The long parts of the courses named, each with the revision it was read at. */
 export async function readDetails(db: Db, ids: number[]): Promise<Map<number, ShownDetails & { revision: number }>> {
@@ -182,16 +186,20 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Sh
   const rows = await db
     .selectFrom('courses')
     .select(['id', 'details', 'revision'])
+    .select(
+      sql<number>`(select count(*)::integer from course_modules
+        where course_id = courses.id and course_modules.retired_at is null)`.as('written'),
+    )
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
   const liveHours = await readLiveHours(db, ids);
   // Only the writing of courses, which their schema has read, fills the column.
   return new Map(
-    rows.map(({ id, details, revision }) => {
+    rows.map(({ id, details, revision, written }) => {
       // Until when its words hold is for the academy, not for readers.
       const { facts: _, ...shown } = details as CourseDetails;
-      return [id, { ...shown, liveHours: liveHours.get(id) ?? [], revision }];
+      return [id, { ...shown, liveHours: liveHours.get(id) ?? [], modulesWritten: written, revision }];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { OpenInvoice } from './open-invoice.ts';
 
 /**
@@ -23,6 +24,18 @@ export async function openInvoicesOf(db: Db, enrolmentIds: readonly number[]): P
     order by due_on nulls last, printed_due_on, open.number, instalment_id nulls first`.execute(db);
   const byEnrolment = Map.groupBy(rows, ({ of }) => of);
   return new Map([...byEnrolment].map(([id, its]) => [id, invoicesOf(its)]));
+}
+
+/** Whether the invoice that charges a place, by its first id in a chain of transfers, has a part that is overdue. */
+export async function isOverdue(
+  db: Db,
+  { enrolmentId, placeId }: { enrolmentId: number; placeId: number },
+  today: Day,
+): Promise<boolean> {
+  const open = await openInvoices(db, enrolmentId);
+  return open.some(
+    ({ dueOn, facts }) => dueOn !== null && dueOn < today && facts.lines.some((line) => line.placeId === placeId),
+  );
 }
 
 /** The invoices in rows; an invoice that is paid by instalments has several rows. */

@@ -161,7 +161,7 @@ function figures(facts: OpeningFacts): OpeningItem[] {
     ),
     {
       id: 'promotion',
-      what: 'The first promotion, whose countdown begins by itself when the catalogue is first filled',
+      what: 'The first promotion, whose countdown begins as soon as the catalogue is first filled',
       restsOn: 'the specification; "up to 30% off" is true of one combo',
       settle: `end it on the page Prices, Promotion, or ${bySettled('promotion')}`,
     },

@@ -121,7 +121,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <PartnerWordmarks names={partners} />
             <p className="mt-4 text-sm">
               <Link to={href('/claims')} prefetch="intent" className="font-bold text-link underline underline-offset-4">
-                What each name stands for
+                What each name means
               </Link>
             </p>
           </div>

@@ -121,6 +121,10 @@ export async function openModule(stage: Stage): Promise<Outcome> {
   const path = `/place/${token}/${one.id}/module/${one.opened + 1}`;
   expect(html).toContain(path);
   const response = await buyerActs(stage, path, { early: 'yes' });
+  if (response.status === 409) {
+    expect(await wordsOf(response)).toContain('is overdue');
+    return 'refused';
+  }
   expect(response.status, `${path} ${await wordsOf(response)}`).toBe(303);
   one.opened += 1;
   return 'done';
