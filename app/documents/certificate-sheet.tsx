@@ -44,7 +44,7 @@ export type CertificateSheetProps = {
   each: string;
   seed: string;
   treasure: Treasure;
-  /** Empty when there is no exam that it could be taken for. */
+  /** What it is not; empty when there is no exam that it could be taken for. */
   notShown: string;
   recognition: string;
   asOf: Day;
@@ -156,7 +156,7 @@ function Sheet(props: CertificateSheetProps) {
               <Words>{name}</Words>
             </Text>
           )}
-          <Text style={styles.completed}>completed</Text>
+          <Text style={styles.completed}>completed the course</Text>
           <Text
             style={[styles.title, { fontSize: px(titleSize(title)) }]}
             hyphenationCallback={breaking(px(700), px(titleSize(title)))}
@@ -166,6 +166,7 @@ function Sheet(props: CertificateSheetProps) {
           </Text>
           <Text style={styles.held}>{held}</Text>
           <Text style={styles.met}>{met}</Text>
+          {notShown && <Text style={styles.held}>{notShown}</Text>}
         </View>
         <View style={styles.left}>
           {instructor !== null && (
@@ -188,7 +189,6 @@ function Sheet(props: CertificateSheetProps) {
         </View>
         <Text style={styles.foot}>
           {company}. The arch has a straw for every {each} of the course. {recognition}
-          {notShown && ` It does not show: ${notShown}`}
         </Text>
         {sample && <Text style={styles.sample}>SAMPLE</Text>}
       </Page>

@@ -72,7 +72,7 @@ const whyNot = {
   'no-name': 'Enter a name in letters, at most 80 of them.',
   'asked-before': 'You have asked for another name already. We will answer by email.',
   'no-bower': 'Your bower is private. Make it public in your account first, then choose it here.',
-  ended: 'This certificate does not hold any more, so it cannot be changed.',
+  ended: 'This certificate is no longer valid, so it cannot be changed.',
 };
 
 const words: FormWords = {
