@@ -55,7 +55,7 @@ export function attendanceIn(text: string): number[] {
   const share = String.raw`(\d{1,3}) ?(?:%|per cent)`;
   const attended = [
     new RegExp(String.raw`\battend(?:ed|ance)?(?: of)?(?: at least)? ${share}`, 'gi'),
-    new RegExp(String.raw`${share} (?:or more )?(?:of (?:the )?)?(?:attendance|sessions)\b`, 'gi'),
+    new RegExp(String.raw`${share} (?:or more )?(?:of (?:the )?)?(?:attendance|classes)\b`, 'gi'),
   ].flatMap((pattern) => [...text.matchAll(pattern)].map((found) => ({ found, percent: Number(found[1]) })));
   return [...new Set(attended.map(({ found, percent }) => (missed(text, found.index) ? 100 - percent : percent)))];
 }
