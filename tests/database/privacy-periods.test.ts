@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { keptMonths } from '#app/features/bower/forget-reports.server.ts';
 import { dayMs } from '#app/features/enrolling/draft-limits.server.ts';
 import { choiceDays, draftDays } from '#app/features/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
@@ -19,62 +18,59 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Each row of the table, what its cell says by hand, and the periods of the code that it is about. */
 const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords: number][]][] = [
-  ['Enquiries of every kind, emails to {{email}}, and requests', /^\{\{retention\.enquiryMonths\}\} months after you/],
-  ['Drafts of enrolments', /^Seven days after.*; one day if/, [draftDays, 7], [choiceDays, 1]],
+  ['Enquiries, emails to {{email}}, and requests', /^\{\{retention\.enquiryMonths\}\} months after you/],
+  ['Enrolments that you began', /^Seven days after.*; one day if/, [draftDays, 7], [choiceDays, 1]],
   ['Entries of waiting lists', /^\{\{retention\.enquiryMonths\}\} months.*, seven days$/, [confirmDays, 7]],
-  ['What an attendee needs', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
+  ['What attendees need', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
   ['Bookings', /^\{\{retention\.bookingMonths\}\} months/],
   ['Chats', /^\{\{retention\.conversationMonths\}\} months/],
-  ['Copies of emails the site sent', /^\{\{retention\.sentMailDays\}\} days/],
-  ['Emails the site could not deliver', /^\{\{retention\.failedMailDays\}\} days/],
+  ['Copies of emails that we sent', /^\{\{retention\.sentMailDays\}\} days/],
+  ['Emails that could not be delivered', /^\{\{retention\.failedMailDays\}\} days/],
   // Kept by people, for as long as the text asks of them; no program erases these.
   ['Emails between you and our staff', /^24 months after our last contact$/],
-  ['Invoices, adjustment notes, payments', /^Seven years after the sale is complete$/],
-  ['Consent to marketing', /^Until you withdraw it$/],
-  ['Check value of an address that does not want marketing', /^As long as we send marketing$/],
-  ['An address named for copies of invoices', /^As long as the enrolment$/],
+  ['Enrolments, invoices, adjustment notes', /^Seven years after the sale is complete$/],
+  ['Notes, absences and first openings', /^As long as the enrolment$/],
+  ['Other notes of our staff', /^As long as the record they are about$/],
+  ['Consent to news', /^Until you withdraw it$/],
+  ['Code for an address that does not want news', /^As long as we send news$/],
   [
-    'Check value of the network address used with a form',
+    'Code for the network of a form',
     /^Ten minutes; a day when an enrolment was begun$/,
     [formWindowMs, 10 * minute],
     [dayMs, day],
   ],
   [
-    'Check value of the network from which seats were held',
+    'Code for a network that held seats',
     /^Two hours after .*; seven days with an enrolment$/,
     [rememberedMs, 2 * hour],
     [networkKeptMs, 7 * day],
   ],
   [
-    'Check value of the network that searched',
-    /^30 days after the search$/,
+    'Code for an email address that we wrote to',
+    /^An hour after an acknowledgement; a day after a code, link or place$/,
+    [betweenMs, hour],
+    [longestHours, 24],
+  ],
+  [
+    'Code for the network behind a search',
+    /^30 days$/,
     [askersKeptDays, 30],
     // Three networks.
     [askersNeeded, 3],
   ],
-  ['Words that visitors of three networks', /^365 days$/, [wordsKeptDays, 365]],
+  ['Words of such a search', /^365 days$/, [wordsKeptDays, 365]],
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
-  ['Check value of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
-  ['Check value of an email address that codes', /^A day after the email$/, [longestHours, 24]],
-  ['Email address typed in where you log in', /^15 minutes$/, [linkMinutes, 15]],
+  ['Email address typed in to log in', /^15 minutes$/, [linkMinutes, 15]],
   [
-    'Logins, with the name of the browser',
+    'Logins',
     /^30 days after the last use, 180 days at most; 12 hours and seven days for staff$/,
     [lasting.player.idleMs, 30 * day],
     [lasting.player.longestMs, 180 * day],
     [lasting.staff.idleMs, 12 * hour],
     [lasting.staff.longestMs, 7 * day],
   ],
-  ['Your account', /^Until the account is deleted$/],
-  ["Your bower's public name", /^Until the account is deleted; also when you make the bower private$/],
-  ['What visitors report about a bower', /^Twelve months after we settled it$/, [keptMonths, 12]],
-  ['Courses you wish for', /^Until you take the wish back; what we told you of, until the account is deleted$/],
-  ['An account that you closed', /^Seven days, then we delete it; while an enrolment runs/, [undoDays, 7]],
-  ["What you write to say that you can't come", /^As long as the enrolment$/],
-  ['When you first opened', /^As long as the enrolment$/],
-  ['Corrections of names', /^As long as the enrolment$/],
-  ['Notes of our staff about a message', /^As long as that record$/],
-  ['How your account was before', /^Seven days after the change$/, [undoDays, 7]],
+  ['Your account', /^Until it is deleted, seven days after you close it$/, [undoDays, 7]],
+  ['Your earlier login settings', /^Seven days$/, [undoDays, 7]],
 ];
 
 test('each row of the table of /privacy says the period that the program keeps', async () => {
