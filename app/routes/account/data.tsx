@@ -30,8 +30,8 @@ export default function Data({ loaderData: { fresh } }: Route.ComponentProps) {
         ))}
       </ul>
       <p className="mt-4">
-        Both files hold the same. JSON is for programs. CSV opens in a spreadsheet, with one line for each value. Keep
-        the file to yourself: it shows what you bought and wrote.
+        Both files hold the same. JSON is for other software. CSV opens in a spreadsheet, with one line for each value.
+        Keep the file to yourself: it shows what you bought and wrote.
       </p>
       {fresh ? (
         <div className="mt-6 flex flex-wrap gap-3">

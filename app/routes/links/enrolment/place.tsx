@@ -218,7 +218,9 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   >
                     Calendar file (.ics)
                   </a>
-                  <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
+                  <span className="mt-2 block text-sm text-mute">
+                    Declining the calendar invitation does not cancel your place.
+                  </span>
                 </p>
               )}
               {asks && <CertificateAsks asks={asks} />}
