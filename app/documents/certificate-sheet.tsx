@@ -79,6 +79,7 @@ const styles = StyleSheet.create({
   title: { fontFamily: displayFont, fontWeight: 700, lineHeight: 1.15, marginTop: px(4) },
   held: { fontSize: px(20), marginTop: px(12) },
   met: { fontSize: px(20), color: ink.mute, marginTop: px(5) },
+  notShown: { fontSize: px(17), marginTop: px(8) },
   left: { position: 'absolute', left: px(330), top: px(778), width: px(340) },
   right: { position: 'absolute', left: px(640), top: px(778), width: px(338), textAlign: 'right' },
   strong: { fontFamily: displayFont, fontWeight: 700, fontSize: px(22), marginBottom: px(6) },
@@ -166,7 +167,7 @@ function Sheet(props: CertificateSheetProps) {
           </Text>
           <Text style={styles.held}>{held}</Text>
           <Text style={styles.met}>{met}</Text>
-          {notShown && <Text style={styles.held}>{notShown}</Text>}
+          {notShown && <Text style={styles.notShown}>{notShown}</Text>}
         </View>
         <View style={styles.left}>
           {instructor !== null && (

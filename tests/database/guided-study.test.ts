@@ -187,7 +187,7 @@ test('P32: the mails about guided study lead to the page where the modules are, 
   for (const mail of [toBuyer, toAttendee]) expect(mail?.body_text).not.toContain('calendar');
   expect(await withLinks(database.db, toAttendee?.body_text)).toMatch(/http:\/\/localhost:3000\/place\/[0-9a-f]{48}/);
   const text = toAttendee?.body_text.replaceAll(/\s+/g, ' ');
-  expect(text).toContain('From Monday 13 October 2025 the modules are open to you.');
+  expect(text).toContain('From Monday 13 October 2025 you can open the modules.');
   expect(text).not.toContain('AU$');
   for (const { body_text } of await mails()) expect(body_text).not.toMatch(/log ?in|write to you how to begin/i);
   expect(toBuyer?.body_text.replaceAll(/\s+/g, ' ')).toContain(
