@@ -29,6 +29,7 @@ import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/plann
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
+import { openHandedOut } from '#app/features/progress/hand-out-module.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetSearches } from '#app/features/visits/searches.server.ts';
@@ -131,6 +132,7 @@ export function jobsOf(
     job('end choices', hour, () => refundSilent(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
+    job('open modules handed out', minute, () => openHandedOut(db, moment())),
     job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
     job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),
     job('ask for rooms and links', minute, () => askForWayIn(db, moment())),

@@ -7,7 +7,6 @@ import type { Settings } from '#app/env.server.ts';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { noFilters } from '#app/features/catalogue/schema.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
-import type { Content } from '#app/features/content/schema.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { EmailReader } from '#app/features/enquiries/email/email.ts';
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
@@ -74,8 +73,6 @@ type OpenOptions = {
   drawer?: Documents;
   /** Starts no periodic job and delivers no mail: the caller runs them. */
   rests?: boolean;
-  /** Changes content/ before it fills an empty database. */
-  edit?: (content: Content) => Content;
 };
 
 /** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
@@ -83,7 +80,7 @@ export async function openServices(
   settings: Settings,
   log: Log,
   progress: (line: string) => void,
-  { snapshotClock, drawer, rests = false, edit }: OpenOptions = {},
+  { snapshotClock, drawer, rests = false }: OpenOptions = {},
 ): Promise<Services> {
   const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
@@ -94,7 +91,7 @@ export async function openServices(
     }
     // Before anybody is served: writing a table anew keeps everybody else from it.
     await database.withoutLimits((db) => rewriteErasedIfAlone(db, startPatienceMs));
-    await database.withoutLimits((db) => fillOnFirstRun(db, clock, progress, edit));
+    await database.withoutLimits((db) => fillOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, clock, log);
     const byCard = settings.stripe !== null;

@@ -797,6 +797,12 @@ export interface ModuleOpenings {
   place_id: number;
 }
 
+export interface ModuleRequests {
+  asked_at: Timestamp;
+  module: number;
+  place_id: number;
+}
+
 export interface MoneyToTell {
   amount_cents: number;
   enrolment_id: number;
@@ -1129,9 +1135,8 @@ export interface TaxInvoices {
 }
 
 export interface TermsVersions {
-  body: string | null;
+  body: string;
   id: Generated<number>;
-  in_force_from: string;
 }
 
 export interface TotpKeys {
@@ -1315,6 +1320,7 @@ export interface DB {
   mails: Mails;
   marketing_consents: MarketingConsents;
   module_openings: ModuleOpenings;
+  module_requests: ModuleRequests;
   money_to_tell: MoneyToTell;
   notes: Notes;
   passkeys: Passkeys;

@@ -44,7 +44,7 @@ export type CertificateSheetProps = {
   each: string;
   seed: string;
   treasure: Treasure;
-  /** Empty when there is no exam that it could be taken for. */
+  /** What it is not; empty when there is no exam that it could be taken for. */
   notShown: string;
   recognition: string;
   asOf: Day;
@@ -79,6 +79,7 @@ const styles = StyleSheet.create({
   title: { fontFamily: displayFont, fontWeight: 700, lineHeight: 1.15, marginTop: px(4) },
   held: { fontSize: px(20), marginTop: px(12) },
   met: { fontSize: px(20), color: ink.mute, marginTop: px(5) },
+  notShown: { fontSize: px(17), marginTop: px(8) },
   left: { position: 'absolute', left: px(330), top: px(778), width: px(340) },
   right: { position: 'absolute', left: px(640), top: px(778), width: px(338), textAlign: 'right' },
   strong: { fontFamily: displayFont, fontWeight: 700, fontSize: px(22), marginBottom: px(6) },
@@ -156,7 +157,7 @@ function Sheet(props: CertificateSheetProps) {
               <Words>{name}</Words>
             </Text>
           )}
-          <Text style={styles.completed}>completed</Text>
+          <Text style={styles.completed}>completed the course</Text>
           <Text
             style={[styles.title, { fontSize: px(titleSize(title)) }]}
             hyphenationCallback={breaking(px(700), px(titleSize(title)))}
@@ -166,6 +167,7 @@ function Sheet(props: CertificateSheetProps) {
           </Text>
           <Text style={styles.held}>{held}</Text>
           <Text style={styles.met}>{met}</Text>
+          {notShown && <Text style={styles.notShown}>{notShown}</Text>}
         </View>
         <View style={styles.left}>
           {instructor !== null && (
@@ -188,7 +190,6 @@ function Sheet(props: CertificateSheetProps) {
         </View>
         <Text style={styles.foot}>
           {company}. The arch has a straw for every {each} of the course. {recognition}
-          {notShown && ` It does not show: ${notShown}`}
         </Text>
         {sample && <Text style={styles.sample}>SAMPLE</Text>}
       </Page>

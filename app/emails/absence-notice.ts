@@ -31,8 +31,8 @@ export function absenceNotice({
   const who = named ?? 'An attendee who is not named yet';
   const comes = days.length === 0;
   return renderMail({
-    subject: subjectOf(comes ? 'Comes after all' : 'Cannot come', { title: course, reference }),
-    heading: comes ? 'An attendee comes after all' : 'An attendee cannot come',
+    subject: subjectOf(comes ? 'Can come again' : 'Cannot come', { title: course, reference }),
+    heading: comes ? 'An attendee can come again' : 'An attendee cannot come',
     toStaff: true,
     parts: [
       comes

@@ -27,7 +27,7 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
       'The attached entry puts the time in your calendar, in your own time zone.',
       { action: 'Open your booking', href: link },
       {
-        note: 'You can move or cancel it there. Declining in your calendar does not cancel. Anyone with this link can change the booking, so please do not forward this email.',
+        note: 'You can move or cancel it there. Declining the calendar invitation does not cancel your booking. Anyone with this link can change the booking, so please do not forward this email.',
       },
     ],
     academy,

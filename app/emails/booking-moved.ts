@@ -21,11 +21,11 @@ export function bookingMoved({ reference, title, when, day, previously, link, ac
     subject: subjectOf('New time', { title, day, reference }),
     heading: 'Your booking has a new time',
     parts: [
-      'We have moved your booking to the new time. The original time no longer holds.',
+      'We have moved your booking. Please don’t come at the original time.',
       { panel: title, lines: [`New time: ${when}`, `Instead of: ${previously}`, `Reference: ${reference}`] },
       'The attached entry moves the time in your calendar.',
       { action: 'Open your booking', href: link },
-      { note: 'You can move or cancel it there. Declining in your calendar does not cancel.' },
+      { note: 'You can move or cancel it there. Declining the calendar invitation does not cancel your booking.' },
     ],
     academy,
     reason: 'You get this because someone used your private link to move the booking.',

@@ -17,7 +17,7 @@ export function certificateIssued({ title, held, number, link, academy }: Props)
     subject: subjectOf('Your certificate', { title, reference: number }),
     heading: 'Your certificate',
     parts: [
-      `You have completed ${title}. Congratulations.`,
+      `You have completed the course ${title}. Congratulations.`,
       {
         facts: [
           ['Course', title],

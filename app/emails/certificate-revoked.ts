@@ -16,7 +16,7 @@ type Props = {
 export function certificateRevoked({ title, number, why, page, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Your certificate, revoked', { title, reference: number }),
-    heading: 'Your certificate does not hold any more',
+    heading: 'Your certificate is no longer valid',
     parts: [
       `We revoked your certificate ${number} for ${title}, because ${why}. Its page now says that, and since when.`,
       { action: 'See what its page says', href: page },

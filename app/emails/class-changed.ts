@@ -35,9 +35,9 @@ export function classChanged(props: Props): RenderedMail {
   const enrolled = people === 1 ? '1 person is enrolled.' : `${people} people are enrolled.`;
   const said = {
     given: `${enrolled} The class page has their names, what they need, and the marks so far. You mark attendance there from now on.`,
-    taken: `${instructor} teaches it now. You no longer see the class, and you mark nobody in it. Tell the office what you have not marked yet.`,
+    taken: `${instructor} teaches it now. You no longer see this class or mark its attendance. Tell the office what you have not marked yet.`,
     changed: `${enrolled} We have told them.`,
-    cancelled: `Nobody has to come. ${people > 0 ? 'We have told everybody who is enrolled.' : 'Nobody was enrolled.'}`,
+    cancelled: `The class is cancelled. ${people > 0 ? 'We have told everybody who is enrolled.' : 'Nobody was enrolled.'}`,
   };
   return renderMail({
     subject: `${heading}: ${nameWithin(course, 78 - `${heading}: , ${days}`.length)}, ${days}`,

@@ -28,7 +28,7 @@ const words = {
   payment: { subject: 'Payment received', heading: 'We have received your payment', label: 'Received' },
   refund: { subject: 'Refund sent', heading: 'We have sent you a refund', label: 'Refunded' },
   'taken-back': { subject: 'Payment taken back', heading: 'Your bank has taken a payment back', label: 'Taken back' },
-  withdrawn: { subject: 'Payment corrected', heading: 'We have corrected a payment', label: 'Taken off' },
+  withdrawn: { subject: 'Payment corrected', heading: 'We have corrected a payment', label: 'Not counted' },
 };
 
 /** Says which money came in or went back, and what the buyer still owes (P39). */

@@ -7,12 +7,22 @@ import { classChanged } from './class-changed.ts';
 import { exerciseMarked } from './exercise-marked.ts';
 import type { RenderedMail } from './layout.tsx';
 import { liveHourChanged } from './live-hour-changed.ts';
+import { moduleAsked } from './module-asked.ts';
+import { moduleHandedOut } from './module-handed-out.ts';
 import { academy, course, enrolment, placeLink, reference } from './sample-values.ts';
 
 const liveHour = {
   reference,
   course: 'Cyber Threat Intelligence',
   instructor: 'Hamish Doyle',
+  link: placeLink,
+  academy,
+};
+
+const handedOut = {
+  reference,
+  course: 'Cyber Threat Intelligence',
+  module: '4. Analysis',
   link: placeLink,
   academy,
 };
@@ -112,6 +122,16 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/staff/answers`,
       academy,
     }),
+  'module-asked': () =>
+    moduleAsked({
+      course: 'Cyber Threat Intelligence',
+      module: '4. Analysis',
+      by: 'Tuesday 14 October 2025',
+      link: `${academy.url}/staff/modules/cyber-threat-intelligence/4`,
+      academy,
+    }),
+  'module-handed-out': () => moduleHandedOut({ ...handedOut, opened: true }),
+  'module-handed-out-overdue': () => moduleHandedOut({ ...handedOut, opened: false }),
   'certificate-name-taken': () => certificateNameDecided({ ...decided, taken: true, why: '' }),
   'certificate-name-kept': () =>
     certificateNameDecided({ ...decided, taken: false, why: 'Please send us a copy of a document with the new name.' }),

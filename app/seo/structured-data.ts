@@ -6,14 +6,13 @@ import type {
   BreadcrumbList,
   Course,
   EducationEvent,
-  FAQPage,
   ItemList,
   Organization,
   PostalAddress,
   WebSite,
 } from 'schema-dts';
 
-type Thing = BreadcrumbList | Course | EducationEvent | FAQPage | ItemList | Organization | WebSite;
+type Thing = BreadcrumbList | Course | EducationEvent | ItemList | Organization | WebSite;
 export type Graph = { '@context': 'https://schema.org'; '@graph': Thing[] };
 
 /** One document of several things about a page. */
@@ -105,17 +104,5 @@ export function courseList(baseUrl: string, name: string, paths: string[]): Item
     '@type': 'ItemList',
     name,
     itemListElement: paths.map((path, at) => ({ '@type': 'ListItem', position: at + 1, url: baseUrl + path })),
-  };
-}
-
-/** Questions with their answers as HTML. */
-export function faqPage(questions: { question: string; html: string }[]): FAQPage {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, html }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: html },
-    })),
   };
 }

@@ -1,7 +1,17 @@
 import { Marked } from 'marked';
+import { slugFrom } from '#app/lib/slug-from.ts';
 
-// HTML in a text is escaped, so that it is shown instead of rendered.
-const marked = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } });
+const marked = new Marked({
+  renderer: {
+    // HTML in a text is escaped, so that it is shown instead of rendered.
+    html: ({ text }) => escapeHtml(text),
+    // Links lead to a part of a text, such as /terms#if-you-cancel.
+    heading({ tokens, depth, text }) {
+      const id = depth === 2 ? ` id="${slugFrom(text)}"` : '';
+      return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+  },
+});
 
 /**
  * Renders the Markdown of our own texts as HTML.

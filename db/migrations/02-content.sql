@@ -19,14 +19,12 @@ begin
   return body;
 end $$;
 
--- Whoever writes the page, and whether or not it has a new day: each text that could be accepted stays.
+-- Whoever writes the page: each text that could be accepted stays.
 create function keep_terms() returns trigger language plpgsql as $$
 begin
-  insert into terms_versions (in_force_from, body)
-    select coalesce(version->>'inForceFrom', '2026-11-21')::date,
-      text_with_facts(version->>'body', (select body from site_content where name = 'site'))
-    from site_content, jsonb_array_elements(site_content.body) page,
-      jsonb_array_elements(coalesce(page->'earlier', '[]') || page) version
+  insert into terms_versions (body)
+    select text_with_facts(page->>'body', (select body from site_content where name = 'site'))
+    from site_content, jsonb_array_elements(site_content.body) page
     where site_content.name = 'pages' and page->>'slug' = 'terms'
     on conflict do nothing;
   return null;
@@ -35,13 +33,13 @@ end $$;
 create constraint trigger keep_terms after insert or update on site_content deferrable initially deferred
   for each row when (new.name in ('pages', 'site')) execute function keep_terms();
 
+-- Each text that /terms had, for the contracts that accepted it (P28).
 create table terms_versions (
   id integer generated always as identity primary key,
-  in_force_from date not null,
-  -- Markdown. Null: accepted before the texts were kept, and in no version that /terms still has.
-  body text
+  -- Markdown.
+  body text not null
 );
-create unique index on terms_versions (in_force_from, coalesce(md5(body), ''));
+create unique index on terms_versions (md5(body));
 
 create trigger only_added_to before update or delete or truncate on terms_versions
   for each statement execute function refuse_change();

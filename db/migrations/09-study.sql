@@ -67,6 +67,15 @@ create table module_openings (
 create trigger only_added_to before update or delete or truncate on module_openings
   for each statement execute function refuse_change();
 
+-- A module that its learner opened before it had a text. Its instructor hands it out (P105); then the row goes.
+create table module_requests (
+  place_id bigint not null references places,
+  -- Its number in `places.modules`, counted from 1.
+  module smallint not null check (module >= 1),
+  asked_at timestamptz not null,
+  primary key (place_id, module)
+);
+
 -- What is typed for an exercise and not handed in.
 create table exercise_drafts (
   place_id bigint not null references places,

@@ -107,7 +107,7 @@ async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsId: termsToAccept(held.snapshot).id,
+    termsId: termsToAccept(held.snapshot),
     draftId: null,
     prices: null,
     shownCents: session.priceCents,

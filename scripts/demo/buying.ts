@@ -6,7 +6,7 @@ import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { readComboRows } from '#app/features/promotions/queries.server.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
-import { readTermsVersion } from '#app/features/site/terms.server.ts';
+import { readTermsId } from '#app/features/site/terms.server.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -70,14 +70,14 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
   const placed = await stage.transaction(async (trx) => {
     const courseIds = chosen.choices.map(({ courseId }) => courseId);
     const product = await readProduct(trx, { comboId: chosen.comboId, courseIds }, moment.now);
-    const terms = await readTermsVersion(trx);
-    if (!product || !terms) return { ok: false, reason: 'not-offered' } as const;
+    const termsId = await readTermsId(trx);
+    if (!product || termsId === null) return { ok: false, reason: 'not-offered' } as const;
     const order: Order = {
       ...chosen,
       attendees,
       buyer: { ...buyer, phone: draw.chance(0.5) ? `+614910${String(10_000 + draw.below(89_999))}` : null },
       payer,
-      termsId: terms.id,
+      termsId,
       draftId: null,
       prices: null,
       shownCents: quoteOfPrices(product.prices, attendees.length).totalCents,

@@ -17,7 +17,6 @@ import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
 import { inviteTeam, makeSignInLinks, type SignInLink } from './staff.ts';
 import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
-import { inForceOn } from './texts.ts';
 import { openVisitors } from './visiting.ts';
 import { workOff } from './working-off.ts';
 
@@ -39,7 +38,7 @@ export async function runDemo(
   const firstDay = addDays(lastDay, -7 * weeks);
   const opening = { ...settings, stripe: null, today: `${firstDay}T07:00` };
   const log = createLog('error');
-  const services = await openServices(opening, log, progress, { rests: true, edit: inForceOn(firstDay) });
+  const services = await openServices(opening, log, progress, { rests: true });
   try {
     let now = openingOf(firstDay);
     const clock: Clock = {

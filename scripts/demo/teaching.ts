@@ -1,9 +1,9 @@
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
-import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import { handIn } from '#app/features/progress/exercises.server.ts';
 import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
+import { openModule } from '#app/features/progress/open-module.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { exerciseAnswers } from './names.ts';
 import { openFinishersAccount } from './players.ts';
@@ -65,7 +65,7 @@ export async function study(stage: Stage, place: GuidedPlace, module = 1): Promi
   const moment = stage.moment();
   const { placeId, attendeeId } = place;
   const opened = await stage.transaction((trx) => openModule(trx, { ...place, module, early: false }, moment));
-  if (!opened.ok) return null;
+  if (!opened.ok || opened.asked) return null;
   stage.later(3 + draw.below(5), 20.5, async (then) => {
     const answer = { attendeeId, placeId, module, body: draw.of(exerciseAnswers), link: '' };
     const handed = await stage.transaction((trx) => handIn(trx, answer, then));

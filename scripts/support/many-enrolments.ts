@@ -80,7 +80,7 @@ function statements(count: number, today: Day, years: number) {
       || case when ${id} % 3 = 0 then '' else ' ' || to_char(${id} / 3 % 3900 + 1, 'FMRN') end`);
   const person = sql`id - case when id % 5 = 4 then 1 else 0 end`;
   return [
-    sql`insert into terms_versions (in_force_from) values ('2020-01-01') on conflict do nothing`,
+    sql`insert into terms_versions (body) values ('Terms.') on conflict do nothing`,
     sql`create temporary table many_dates on commit preserve rows as
       select number, starts_on, course.id as course_id, course.price_cents, course.instructor_slug, course.title
       from (select number, ${day} - ${past} + ((${past} + 120) * number / (${dates}))::integer as starts_on

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -10,6 +9,7 @@ import { listWaitingAnswers, tellWaitingAnswers } from '#app/features/progress/a
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import { type Answer, handIn, saveAnswerDraft } from '#app/features/progress/exercises.server.ts';
 import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
+import { openModule } from '#app/features/progress/open-module.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { placeFinished } from '#app/features/progress/xp.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
@@ -17,13 +17,17 @@ import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
+import { pay, writeModules } from '#tests/support/study.ts';
 
 let database: SharedDatabase;
 beforeAll(async () => {
   database = await createSharedDatabase('academyTemplate');
 });
 afterAll(() => database.drop());
-beforeEach(() => database.empty());
+beforeEach(async () => {
+  await database.empty();
+  await writeModules(database.db, 'cissp');
+});
 
 const opening = momentAt('2025-09-08T09:00');
 const inTrx = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
@@ -42,6 +46,7 @@ async function studying(email = `${crypto.randomUUID()}@example.org`) {
   const placed = await inTrx((trx) => placeEnrolment(trx, order, opening));
   if (!placed.ok) return expect.unreachable(placed.reason);
   const { enrolmentId } = placed;
+  await pay(db, enrolmentId);
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   if (!place) throw new Error('nothing was placed');
   const its = { attendeeId: place.attendee.id, placeId: place.id };

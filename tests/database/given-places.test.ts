@@ -4,13 +4,13 @@ import { readCandidates } from '#app/features/certificates/group.server.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
-import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { planCancellation } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { staysInWords } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
+import { openModule } from '#app/features/progress/open-module.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import {
   afterClass,

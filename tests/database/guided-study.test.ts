@@ -3,16 +3,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
-import { type Opening, openModule } from '#app/features/enrolments/open-module.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
+import { type Opening, openModule } from '#app/features/progress/open-module.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { pay, writeModules } from '#tests/support/study.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -22,6 +23,7 @@ let database: TestDatabase;
 const opened: Db[] = [];
 beforeEach(async () => {
   database = await createTestDatabase('academyTemplate');
+  await writeModules(database.db, 'cissp');
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()));
@@ -30,7 +32,7 @@ afterEach(async () => {
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);
 
-/** A guided place on CISSP: AU$5,499 and eight modules, so AU$687.375 each. */
+/** A paid guided place on CISSP: AU$5,499 and eight modules, so AU$687.375 each. */
 async function placed(parts: Partial<Order> = {}, from = monday, moment: Moment = opening) {
   const { id: courseId } = await database.db
     .selectFrom('courses')
@@ -40,6 +42,7 @@ async function placed(parts: Partial<Order> = {}, from = monday, moment: Moment 
   const order = await orderOf(database.db, [{ courseId, way: 'guided', from }], parts);
   const result = await transaction((trx) => placeEnrolment(trx, order, moment));
   if (!result.ok) expect.unreachable(JSON.stringify(result));
+  await pay(database.db, result.enrolmentId);
   const enrolment = await readEnrolment(database.db, result.enrolmentId);
   const [place] = enrolment.places;
   if (!place) throw new Error('nothing was placed');
@@ -86,15 +89,15 @@ test('P40: a module is opened once, from the Monday on or earlier if agreed, by 
     expect(await open({ ...base, module }, '2025-10-13T00:00')).toEqual({ ok: false, reason: 'no-module' });
   }
   expect((await placeNow(enrolment.id))?.modules.filter(({ openedAt }) => openedAt)).toEqual([]);
-  expect(await open({ ...third, early: true }, '2025-10-10T08:00')).toEqual({ ok: true });
+  expect(await open({ ...third, early: true }, '2025-10-10T08:00')).toEqual({ ok: true, asked: false });
   // The study has begun: the next one needs no agreement.
-  expect(await open({ ...base, module: 4 }, '2025-10-11T08:00')).toEqual({ ok: true });
-  expect(await open(third, '2025-12-01T08:00')).toEqual({ ok: true });
+  expect(await open({ ...base, module: 4 }, '2025-10-11T08:00')).toEqual({ ok: true, asked: false });
+  expect(await open(third, '2025-12-01T08:00')).toEqual({ ok: true, asked: false });
   expect((await placeNow(enrolment.id))?.modules.flatMap(({ openedAt }) => openedAt ?? [])).toEqual([
     new Date('2025-10-10T08:00:00+10:00'),
     new Date('2025-10-11T08:00:00+10:00'),
   ]);
-  expect(await open({ ...base, module: 5 }, '2026-10-12T23:59')).toEqual({ ok: true });
+  expect(await open({ ...base, module: 5 }, '2026-10-12T23:59')).toEqual({ ok: true, asked: false });
   expect(await open({ ...base, module: 6 }, '2026-10-13T00:00')).toEqual({ ok: false, reason: 'access-over' });
   await cancel(enrolment.id, place.id, '2026-10-12T23:59');
   expect(await open({ ...base, module: 6 }, '2026-10-12T23:59')).toEqual({ ok: false, reason: 'no-module' });
@@ -182,7 +185,7 @@ test('P32: the mails about guided study lead to the page where the modules are, 
   for (const mail of [toBuyer, toAttendee]) expect(mail?.body_text).not.toContain('calendar');
   expect(await withLinks(database.db, toAttendee?.body_text)).toMatch(/http:\/\/localhost:3000\/place\/[0-9a-f]{48}/);
   const text = toAttendee?.body_text.replaceAll(/\s+/g, ' ');
-  expect(text).toContain('From Monday 13 October 2025 the modules are open to you.');
+  expect(text).toContain('From Monday 13 October 2025 you can open the modules.');
   expect(text).not.toContain('AU$');
   for (const { body_text } of await mails()) expect(body_text).not.toMatch(/log ?in|write to you how to begin/i);
   expect(toBuyer?.body_text.replaceAll(/\s+/g, ' ')).toContain(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findTermsVersion, readTermsVersion } from '#app/features/site/terms.server.ts';
+import { findTerms, readTermsId } from '#app/features/site/terms.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;
@@ -22,7 +22,7 @@ const read = async (path: string) => (await academy.request(path)).text();
 
 test('terms, privacy and answers name the company and the periods of site.yaml alone', async () => {
   for (const path of ['/terms', '/privacy']) {
-    const page = await read(path);
+    const page = (await read(path)).replaceAll(/\s+/g, ' ');
     expect(page).toContain('Other Trading Pty Ltd, ABN 51 824 753 556, 1 Reef Road, Cairns, Queensland 4870');
     expect(page).toContain('desk@other.example');
     expect(page).toContain('07 5550 0100');
@@ -40,24 +40,21 @@ test('terms, privacy and answers name the company and the periods of site.yaml a
     company: 'Other Trading Pty Ltd, ABN\u00a051\u00a0824\u00a0753\u00a0556',
     address: '1 Reef Road, Cairns, Queensland 4870',
   });
-  // What was in force stays as it was.
-  expect(await read('/terms/2026-11-22')).toContain('89 000 000 019');
 });
 
 test('P28: the text that buyers accept is kept with the facts, and again when they change', async () => {
   const { db } = academy.database;
-  const before = (await readTermsVersion(db)) ?? expect.unreachable();
-  const kept = await findTermsVersion(db, before.id);
-  expect(kept?.body).toContain('Other Trading Pty Ltd, ABN 51 824 753 556');
-  expect(kept?.body).not.toContain('{{');
+  const before = (await readTermsId(db)) ?? expect.unreachable();
+  const kept = await findTerms(db, before);
+  expect(kept).toContain('Other Trading Pty Ltd, ABN 51 824 753 556');
+  expect(kept).not.toContain('{{');
   await db.transaction().execute(async (trx) => {
     const site = sql`jsonb_set(body, '{legalName}', '"Third Pty Ltd"')`;
     await sql`update site_content set body = ${site} where name = 'site'`.execute(trx);
   });
-  const after = (await readTermsVersion(db)) ?? expect.unreachable();
-  expect([after.inForceFrom, after.id === before.id]).toEqual([before.inForceFrom, false]);
-  expect((await findTermsVersion(db, after.id))?.body).toContain('Third Pty Ltd, ABN 51 824 753 556');
-  expect((await findTermsVersion(db, before.id))?.body).toContain('Other Trading Pty Ltd');
+  const after = (await readTermsId(db)) ?? expect.unreachable();
+  expect(await findTerms(db, after)).toContain('Third Pty Ltd, ABN 51 824 753 556');
+  expect(await findTerms(db, before)).toBe(kept);
 });
 
 test('a buyer reads on course page, terms and certificate that this is no nationally recognised training', async () => {

@@ -119,7 +119,7 @@ test('a course says what it needs, what it leads to, and how its exam stands', a
   expect(textsOf(exams, 'p')).toContain('On offer when last checked, in November 2026.');
   expect(linksTo(first, 'SOC Analyst Hands-On')).toEqual(['/course/soc-analyst-hands-on']);
   const next = await mainOf('/course/soc-analyst-hands-on');
-  expect(textsOf(next, 'h3')).toContain('Needs');
+  expect(textsOf(next, 'h3')).toContain('Useful before');
   expect(linksTo(next, 'CompTIA Security+ (SY0-701)')).toEqual(['/course/comptia-security-plus']);
 });
 

@@ -92,7 +92,7 @@ test('P65: the public page says in one sentence what holds, shows the checks, an
   expect(page).toContain('Not superseded No newer certificate takes its place');
   expect(page).toContain('3 to 5 November 2025, 21 hours');
   expect(page).toContain('Present for 21 of 21 hours');
-  expect(page).toContain('The ISC2 exam CISSP. ISC2 sets it and certifies it.');
+  expect(page).toContain('This is not a certification of ISC2. ISC2 sets the exam CISSP and awards the title.');
   expect(await (await get(path)).text()).not.toContain('Brennan');
 
   const saved = await post(own, { act: 'show', shows: 'name' });
@@ -145,7 +145,7 @@ test('P65: a mistyped number is in the field as it was typed, the page says that
   const answer = await get(led.headers.get('Location') ?? '');
   const page = await answer.text();
   expect([answer.status, page.includes(`value="${wrong}"`)]).toEqual([404, true]);
-  expect(page).toContain('This cannot be one of our numbers');
+  expect(page).toContain('This number is mistyped.');
   expect(await text('/certificates/2222222222222')).toContain('We have not issued a certificate with this number.');
   const pasted = encodeURIComponent(`Certificate ${inFours(number)}, at ${origin}/certificates/${number}`);
   expect((await get(`/certificates?number=${pasted}`)).headers.get('Location')).toBe(`/certificates/${number}`);

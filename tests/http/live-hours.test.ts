@@ -138,7 +138,7 @@ test('P56: who cannot come says so on the page of the place; the class page sugg
   const own = await pageOf(db, inClass);
   const path = `${own}/${inClass.placeId}/cannot-come`;
   expect(await (await academy.request(own)).text()).toContain(path);
-  expect(await read(path)).toContain('Telling us cancels nothing and refunds nothing.');
+  expect(await read(path)).toContain('You keep your place, and there is no refund for missed days.');
   const none = await send(path, { note: '' });
   expect([none.status, await mainText(none)]).toEqual([400, expect.stringContaining('Choose at least one day.')]);
   const told = await send(path, { 'day-2025-11-03': 'on', note: 'My daughter is ill.' });

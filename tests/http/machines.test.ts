@@ -167,7 +167,7 @@ const notThere = [
   '/quest-lines/none',
   '/training-calendar/none',
   '/free-resources/none',
-  '/privacy/2001-01-01',
+  '/terms/2026-11-21',
   '/book/none',
   '/booked/BB-222222',
   '/booking/none',

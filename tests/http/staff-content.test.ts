@@ -695,37 +695,3 @@ test('P70: a new course has the address of its title, no players, no rating, and
   const exported = (await exportContent(db))?.courses.find(({ slug }) => slug === 'threat-modelling-and-you');
   expect([exported?.learners, exported?.rating]).toEqual([0, undefined]);
 });
-
-test('P28: a changed text of the terms needs a later day, and the text before stays readable', async () => {
-  const { db } = academy.database;
-  const page = await pageOf('page', 'terms');
-  const fields = await fieldsAt(editor, page);
-  const changed = { ...fields, 'v.body': `${fields['v.body']}\n\nOne more sentence of the terms.` };
-  const refused = await editor.post(page, { ...changed, act: 'publish' });
-  expect([refused.status, (await refused.text()).includes('must be a later day than')]).toEqual([409, true]);
-  const before = await db.selectFrom('terms_versions').selectAll().execute();
-  const ahead = { ...changed, 'v.inForceFrom': '2027-01-01' };
-  // Published now, it would bind people before its day: the page says so, and how to do it on that day.
-  expect((await editor.post(page, { ...ahead, act: 'save' })).status).toBe(303);
-  const warned = await (await editor.get(page)).text();
-  expect(missing(warned, 'Schedule it for Friday 1 January 2027')).toEqual([]);
-  const draft = await fieldsAt(editor, page);
-  expect((await editor.post(page, { ...draft, act: 'publish' })).status).toBe(303);
-  await visible('/terms', 'One more sentence of the terms.');
-  const old = await publicText(`/terms/${fields['v.inForceFrom']}`);
-  expect(missing(old, 'One more sentence of the terms.')).toHaveLength(1);
-  expect(missing(old, '<h1')).toEqual([]);
-  expect((await db.selectFrom('terms_versions').selectAll().execute()).length).toBe(before.length + 1);
-
-  // Going back to the first text would put a day before the last one, and the text of that day would be gone.
-  const history = sentForm(await (await editor.get(`${page}/history?a=1`)).text(), 'revert-form');
-  const back = await editor.post(`${page}/history`, { ...history, act: 'revert' });
-  expect([back.status, missing(await back.text(), 'must be a later day than')]).toEqual([409, []]);
-  // As a draft it can be published from a later day on; both texts before it stay readable.
-  expect((await editor.post(`${page}/history`, { ...history, act: 'draft' })).status).toBe(303);
-  const first = { ...(await fieldsAt(editor, page)), 'v.inForceFrom': '2027-03-01', act: 'publish' };
-  expect((await editor.post(page, first)).status).toBe(303);
-  await expect.poll(async () => missing(await publicText('/terms'), 'One more sentence of the terms.')).toHaveLength(1);
-  expect(missing(await publicText('/terms/2027-01-01'), 'One more sentence of the terms.')).toEqual([]);
-  expect((await academy.request(`/terms/${fields['v.inForceFrom']}`)).status).toBe(200);
-});

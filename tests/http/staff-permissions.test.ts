@@ -76,7 +76,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
   instructor: (address) =>
     forAll(address) ||
     address === '/staff/sessions/calendar' ||
-    /^\/staff\/(sessions\/:slug\/(attendees(\.csv)?|sheet|name-cards)|classes.*|live-hours\/:id|class-taps|answers.*)$/.test(
+    /^\/staff\/(sessions\/:slug\/(attendees(\.csv)?|sheet|name-cards)|classes.*|live-hours\/:id|class-taps|answers.*|modules.*)$/.test(
       address,
     ) ||
     ofIssuing(address),
@@ -99,9 +99,13 @@ const acts = (role: Role, address: string) =>
   (role === 'editor' && ofContent(address)) ||
   (role === 'instructor' &&
     (ofIssuing(address) ||
-      ['/staff/classes/:slug', '/staff/classes/:slug/details', '/staff/class-taps', '/staff/answers/:id'].includes(
-        address,
-      )));
+      [
+        '/staff/classes/:slug',
+        '/staff/classes/:slug/details',
+        '/staff/class-taps',
+        '/staff/answers/:id',
+        '/staff/modules/:course/:number',
+      ].includes(address)));
 
 test('every route for people who are signed in has a loader of its own, and names a permission before anything else', () => {
   expect(guarded.length).toBeGreaterThan(30);

@@ -146,7 +146,6 @@ test('every page’s structured data is complete and points to pages that exist'
     'BreadcrumbList',
     'Course',
     'EducationEvent',
-    'FAQPage',
     'ItemList',
     'Organization',
     'WebSite',

@@ -42,9 +42,10 @@ export async function readContentCatalogue(): Promise<Catalogue> {
       courseId: ids.get(certification.course) ?? 0,
     })),
   }));
-  const { tracks, exams, synonyms } = content;
+  const { tracks, exams, synonyms, site } = content;
   return assembleCatalogue(rows, {
     categories,
+    site,
     tracks,
     instructors: [],
     certificationGroups,

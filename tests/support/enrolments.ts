@@ -84,18 +84,14 @@ export const seatIn = ({ id, courseId }: { id: number; courseId: number }): Cour
   sessionId: id,
 });
 
-/** The id of a version of /terms whose text was not kept. */
-export async function termsId(db: Db, day = '2025-09-08'): Promise<number> {
+/** The id of a text of /terms. */
+export async function termsId(db: Db, body = 'The terms of a test.'): Promise<number> {
   await db
     .insertInto('terms_versions')
-    .values({ in_force_from: day })
+    .values({ body })
     .onConflict((same) => same.doNothing())
     .execute();
-  const { id } = await db
-    .selectFrom('terms_versions')
-    .select('id')
-    .where('in_force_from', '=', day)
-    .executeTakeFirstOrThrow();
+  const { id } = await db.selectFrom('terms_versions').select('id').where('body', '=', body).executeTakeFirstOrThrow();
   return id;
 }
 

@@ -237,6 +237,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/classes/class-taps.ts', '/staff/class-taps', { taps }, false);
   const mark = { act: 'accept', form: crypto.randomUUID(), seen: '0', comment: '' };
   add('staff/classes/answer.tsx', '/staff/answers/1', mark, false);
+  const module = { act: 'hand-out', form: crypto.randomUUID(), seen: '0', reading: 'Read this.', exercise: 'Do this.' };
+  add('staff/classes/hand-out.tsx', '/staff/modules/cissp/1', module, false);
   add('staff/payments/payments.tsx', '/staff/payments');
   const picks = { act: 'accept', form: crypto.randomUUID(), seen: '0', picks: '1 BB-222222 100' };
   add('staff/payments/suggested.tsx', '/staff/payments/suggested', picks, false);

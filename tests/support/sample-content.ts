@@ -1,5 +1,4 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
-import { versionedPages } from '#app/features/content/legal-texts.ts';
 import { neededRecords } from '#app/features/content/needed-records.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
@@ -36,13 +35,12 @@ const sampleClaim = (id: string): Content['claims'][number] => ({
   asOf: '2025',
 });
 
-/** A page of text; terms and privacy have a day (P28). */
-export const samplePage = (slug: string, parts: Partial<Content['pages'][number]> = {}): Content['pages'][number] => ({
+/** A page of text. */
+const samplePage = (slug: string, parts: Partial<Content['pages'][number]> = {}): Content['pages'][number] => ({
   slug,
   title: `Page ${slug}`,
   description: `What the page ${slug} says to everybody who reads it, in one sentence.`,
   body: `## About ${slug}\n\n${`The words of ${slug}. `.repeat(12).trim()}`,
-  ...(versionedPages.includes(slug) && { inForceFrom: '2025-01-01' }),
   ...parts,
 });
 

@@ -114,7 +114,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
       lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
       holidays: new Set(),
     },
-    terms: { id: 1, inForceFrom: '2025-09-08' },
+    termsId: 1,
     ...parts,
   };
 }

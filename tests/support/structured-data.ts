@@ -18,9 +18,6 @@ const required: Record<string, readonly string[]> = {
   VirtualLocation: ['url'],
   PostalAddress: ['addressLocality', 'addressRegion', 'addressCountry'],
   Person: ['name'],
-  FAQPage: ['mainEntity'],
-  Question: ['name', 'acceptedAnswer'],
-  Answer: ['text'],
 };
 
 const ofDates = ['courseSchedule', 'instructor', 'startDate', 'endDate'];

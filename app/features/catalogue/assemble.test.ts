@@ -12,6 +12,7 @@ const frame: CatalogueFrame = {
   questLines: [],
   exams: [],
   synonyms: [],
+  site: {},
 };
 
 function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
@@ -98,4 +99,16 @@ test('an edited course leaves the others the same objects', () => {
   );
   const changed = after.courses.filter((course) => before.byId.get(course.id) !== course);
   expect(changed.map(({ card }) => card.title)).toEqual(['Another title']);
+});
+
+test('P106: original prices that nothing proves but the brief go and come with the switch of the settings', () => {
+  const priced = (proof: string) => ({ originalPriceCents: 299_900, originalProof: { proof, charged: [] } });
+  const rows = [row(1, priced('the brief')), row(2, priced('Price list of 1 March 2025'))];
+  const shown = (hideUnprovedPrices: boolean, before?: ReturnType<typeof assembleCatalogue>) => {
+    const catalogue = assembleCatalogue(rows, { ...frame, site: { hideUnprovedPrices } }, before);
+    return { catalogue, originals: [1, 2].map((id) => catalogue.byId.get(id)?.card.originalPriceCents) };
+  };
+  const first = shown(false);
+  expect(first.originals).toEqual([299_900, 299_900]);
+  expect(shown(true, first.catalogue).originals).toEqual([null, 299_900]);
 });

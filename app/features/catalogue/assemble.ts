@@ -1,7 +1,9 @@
 import { compareText } from '#app/lib/compare-text.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
 import { foldSubject, foldText, searchTextOf } from './folding.ts';
+import { theBrief } from './price-proofs.ts';
 import type { CatalogueFrame, CourseRow } from './queries.server.ts';
 import { questLinesOf } from './quest-lines.ts';
 import { newestShare, popularShare, tierOf, xpOf } from './rules.ts';
@@ -72,14 +74,20 @@ function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Cat
   for (const row of rows) {
     const before = previous?.byId.get(row.id);
     const category = categories.get(row.categorySlug);
+    const original = shownOriginal(row, frame);
     const same =
       before?.revision === row.revision &&
       before.card.category.name === category?.name &&
-      before.card.icon === category?.icon;
-    courses.set(row.id, same ? before : listedCourse(row, category));
+      before.card.icon === category?.icon &&
+      before.card.originalPriceCents === original;
+    courses.set(row.id, same ? before : listedCourse(row, category, original));
   }
   return courses;
 }
+
+/** The original price as pages show it: an owner can hide those that nothing proves but the brief (P106). */
+const shownOriginal = ({ originalPriceCents, originalProof }: CourseRow, frame: CatalogueFrame): Cents | null =>
+  frame.site.hideUnprovedPrices && originalProof?.proof === theBrief ? null : originalPriceCents;
 
 /** The badges depend on the whole catalogue: a course that earns or loses one becomes another object. */
 function withBadges(courses: ById, previous: Catalogue | undefined) {
@@ -97,7 +105,11 @@ function withBadges(courses: ById, previous: Catalogue | undefined) {
   return { byId, popular: current(popular), newest: current(newest) };
 }
 
-function listedCourse(row: CourseRow, category: { name: string; icon: string } | undefined): ListedCourse {
+function listedCourse(
+  row: CourseRow,
+  category: { name: string; icon: string } | undefined,
+  originalPriceCents: Cents | null,
+): ListedCourse {
   const { slug, title, description, level, hours, learners, rating } = row;
   const categoryName = category?.name ?? row.categorySlug;
   return {
@@ -114,7 +126,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
       level,
       tier: tierOf[level],
       priceCents: row.priceCents,
-      originalPriceCents: row.originalPriceCents,
+      originalPriceCents,
       hours,
       learners,
       rating,

@@ -9,11 +9,11 @@ export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
     <>
       <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
         <div>
-          <h3 className="text-xl">Needs</h3>
+          <h3 className="text-xl">Useful before</h3>
           {needs.length > 0 ? (
             <>
               <p className="mt-2 text-mute">
-                You should know what these courses teach. You can learn it here or elsewhere.
+                It helps to know what these courses teach. You can learn it here or elsewhere.
               </p>
               <CourseLinks courses={needs} />
             </>

@@ -113,6 +113,7 @@ export type CatalogueFrame = {
   questLines: Content['questLines'];
   exams: Content['exams'];
   synonyms: Content['synonyms'];
+  site: Pick<Content['site'], 'hideUnprovedPrices'>;
 };
 
 export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
@@ -139,7 +140,7 @@ export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
     tracks,
     instructors,
     certificationGroups: await readCertificationGroups(trx),
-    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms'])),
+    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms', 'site'])),
   };
 }
 
@@ -171,7 +172,11 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
 }
 
 /** The details of a course as its page shows them, with its weekly live hours. */
-export type ShownDetails = CourseDetails & { liveHours: readonly LiveHour[] };
+export type ShownDetails = CourseDetails & {
+  liveHours: readonly LiveHour[];
+  /** How many modules of its curriculum have a text (P105). */
+  modulesWritten: number;
+};
 
 /** The long parts of the courses named, each with the revision it was read at. */
 export async function readDetails(db: Db, ids: number[]): Promise<Map<number, ShownDetails & { revision: number }>> {
@@ -179,16 +184,20 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Sh
   const rows = await db
     .selectFrom('courses')
     .select(['id', 'details', 'revision'])
+    .select(
+      sql<number>`(select count(*)::integer from course_modules
+        where course_id = courses.id and course_modules.retired_at is null)`.as('written'),
+    )
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
   const liveHours = await readLiveHours(db, ids);
   // Only the writing of courses, which their schema has read, fills the column.
   return new Map(
-    rows.map(({ id, details, revision }) => {
+    rows.map(({ id, details, revision, written }) => {
       // Until when its words hold is for the academy, not for readers.
       const { facts: _, ...shown } = details as CourseDetails;
-      return [id, { ...shown, liveHours: liveHours.get(id) ?? [], revision }];
+      return [id, { ...shown, liveHours: liveHours.get(id) ?? [], modulesWritten: written, revision }];
     }),
   );
 }

@@ -50,7 +50,7 @@ export function CertificateSheet(props: CertificateSheetProps) {
             </text>
           )}
           <Line y={588} mute>
-            completed
+            completed the course
           </Line>
           <text x="720" y="636" fontSize={title.length <= 36 ? 36 : 28} className="font-display font-bold">
             {title}

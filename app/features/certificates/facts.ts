@@ -95,13 +95,13 @@ export const metAndRule = (facts: Met): string => {
 /** An outside exam that the course prepares for. */
 type Outside = { code: string; body: string };
 
-/** The sentences for `notShown`, from the exams that the course prepares for. */
+/** What a certificate is not: a sentence for each body whose exam the course prepares for. */
 export function notShownBy(exams: readonly Outside[]): string[] {
   return [...new Set(exams.map(({ body }) => body))].map((body) => {
     const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
     return codes.length === 1
-      ? `The ${body} exam ${codes[0]}. ${body} sets it and certifies it.`
-      : `The ${body} exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}. ${body} sets them and certifies them.`;
+      ? `This is not a certification of ${body}. ${body} sets the exam ${codes[0]} and awards the title.`
+      : `This is not a certification of ${body}. ${body} sets the exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)} and awards the titles.`;
   });
 }
 

@@ -67,7 +67,7 @@ const whyNot = {
   same: 'The certificate reads like this already.',
   'no-name': 'Enter a name in letters, at most 80 of them.',
   'asked-before': 'You have asked for another name already. We will answer by email.',
-  ended: 'This certificate does not hold any more, so it cannot be changed.',
+  ended: 'This certificate is no longer valid, so it cannot be changed.',
 };
 
 const words: FormWords = {

@@ -88,9 +88,7 @@ export const courseSchema = z
     guided: z
       .boolean()
       .optional()
-      .describe(
-        'Whether it can be taken in one’s own time with weekly live hours (P38); never a job-guarantee programme.',
-      ),
+      .describe('Whether it can be taken in one’s own time (P38); never a job-guarantee programme.'),
     credential,
     completion,
     facts,

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
 import { contentPublishedEarly } from '#app/emails/content-published-early.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { academyDay } from '#app/lib/academy-day.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { permissionFaults, type RecordFault } from './check-record.ts';
+import { permissionFaults } from './check-record.ts';
 import {
   type BothChanged,
   type Edit,
@@ -25,7 +24,6 @@ import {
 } from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
 import { isNeeded, kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
-import { legalTextFaults } from './legal-texts.ts';
 import { type At, type Opened, openRecord, publishOpened } from './publish.server.ts';
 import { type Author, currentOf, keyOfValue, type RecordValue, type Revision, valueToRevertTo } from './records.ts';
 import { inBrisbane } from './words.ts';
@@ -84,11 +82,7 @@ export async function saveRecordDraft(
   if (!settled.ok) return settled;
   const { value, base } = settled;
   const out = publishAt === undefined ? (standing.draft?.publishAt ?? null) : publishAt;
-  const refused =
-    out &&
-    (unseenDraft(standing, edit, value) ??
-      (can ? beyondPermissions(standing, value, can) : null) ??
-      overBefore(standing, value, out));
+  const refused = out && (unseenDraft(standing, edit, value) ?? (can ? beyondPermissions(standing, value, can) : null));
   if (refused) return refused;
   const named = await nameNew(trx, standing, value);
   if (named) return named;
@@ -117,16 +111,10 @@ function unseenDraft(standing: Standing, edit: Edit, value: RecordValue): NotEdi
 
 /** The refusal to publish fields that need more permissions than the person has. */
 function beyondPermissions(standing: Standing, after: RecordValue, can: Can): NotEdited | null {
-  return refusalFor(permissionFaults(standing.record.kind, { before: publishedValueOf(standing), after }, can));
-}
-
-const refusalFor = (faults: RecordFault[]): NotEdited | null =>
-  faults.length > 0 ? { ok: false, reason: 'faults', examined: { faults, elsewhere: [], shortcomings: [] } } : null;
-
-/** The refusal to schedule terms for another day than they name, when that one is over by then (P28). */
-function overBefore(standing: Standing, after: RecordValue, out: Date): NotEdited | null {
-  const change = { kind: standing.record.kind, before: publishedValueOf(standing), after };
-  return refusalFor(legalTextFaults(change, academyDay(out)));
+  const faults = permissionFaults(standing.record.kind, { before: publishedValueOf(standing), after }, can);
+  return faults.length > 0
+    ? { ok: false, reason: 'faults', examined: { faults, elsewhere: [], shortcomings: [] } }
+    : null;
 }
 
 /** A record that was never published goes by the address or name in its draft; by the one before where it has none. */

@@ -3,7 +3,6 @@ import type { Day } from '#app/lib/dates.ts';
 import { faultsOfChange, faultsWithin } from './change-faults.server.ts';
 import { type RecordFault, recordAt, schemaFaults, shortcomingsOf } from './check-record.ts';
 import { titleOf } from './form/kinds.ts';
-import { legalTextFaults, legalTextShortcomings, withEarlierText } from './legal-texts.ts';
 import { type At, type Opened, planWish, readAround } from './publish.server.ts';
 import type { RecordKind, RecordRef, RecordValue } from './records.ts';
 import { labelOf } from './words.ts';
@@ -18,14 +17,9 @@ export type Examined = {
   shortcomings: RecordFault[];
 };
 
-/**
- * The value as it would be published: the text that it replaces stays readable, and a new course has its first figures.
- */
-export function readyToPublish({ record, published, live }: Opened, value: RecordValue, today: Day): RecordValue {
-  const site = published.find(({ kind }) => kind === 'site')?.value ?? {};
-  const after = live ? value : withFirstValues(record.kind, value, today);
-  return withEarlierText({ kind: record.kind, before: live?.value, after }, { site, today });
-}
+/** The value as it would be published: a new course has its first figures. */
+export const readyToPublish = ({ record, live }: Opened, value: RecordValue, today: Day): RecordValue =>
+  live ? value : withFirstValues(record.kind, value, today);
 
 /** Checks a value of a record as `content check` does. Faults of the value alone hide all others. */
 export async function examine(trx: Db, opened: Opened, value: RecordValue, moment: At): Promise<Examined> {
@@ -34,11 +28,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
   const { kind } = record;
   const ready = readyToPublish(opened, value, today);
   const change = { kind, before: live?.value, after: value };
-  const own = [
-    ...schemaFaults(kind, live ? value : withFirstValues(kind, value, today)),
-    ...legalTextFaults(change, today),
-    ...firstOfferedFaults({ ...change, today }),
-  ];
+  const own = [...schemaFaults(kind, ready), ...firstOfferedFaults({ ...change, today })];
   if (own.length > 0) return { faults: own, elsewhere: [], shortcomings: [] };
   const planned = planWish(opened, ready);
   if ('faults' in planned) return { faults: [], elsewhere: planned.faults, shortcomings: [] };
@@ -51,8 +41,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
   return {
     faults,
     elsewhere: others.length > faults.length ? elsewhereOf(others, found, here) : [],
-    shortcomings:
-      faults.length > 0 ? [] : [...legalTextShortcomings(change, today), ...shortcomingsOf(content, { kind, key })],
+    shortcomings: faults.length > 0 ? [] : shortcomingsOf(content, { kind, key }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CrossFault, ReadableContent } from './schema.ts';
 
 /** The claims that pages ask for by their ids, by their place on the site (P6). */
 export const claimsOfPages = {
-  ratings: ['rating-google', 'rating-trustpilot', 'rating-productreview'],
+  ratings: ['review-rating-1', 'review-rating-2', 'review-rating-3'],
   mission: ['students-trained', 'success-rate', 'courses-offered', 'learners'],
   goal: 'trainee-goal',
   about: ['about-students-trained', 'about-job-placement', 'about-instructors', 'about-support'],

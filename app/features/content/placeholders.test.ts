@@ -13,26 +13,17 @@ test('placeholders become the values of site.yaml; unknown ones stay', () => {
   );
 });
 
-test('a placeholder of nothing, one in an earlier version, and a fact typed twice are faults', async () => {
+test('a placeholder of nothing and a fact typed twice are faults', async () => {
   const content = await readAcademy();
   expect(placeholderFaults(content)).toEqual([]);
   expect(typedTwiceFaults(content)).toEqual([]);
   const [terms] = content.pages.filter(({ slug }) => slug === 'terms');
   const [group] = content.faq;
-  if (!terms?.earlier || !group) throw new Error('no terms');
-  const [newest, ...older] = terms.earlier;
-  if (!newest) throw new Error('no earlier terms');
-  const pages = [
-    {
-      ...terms,
-      body: `We are {{legalname}}. ABN 89 000\n000 019.`,
-      earlier: [{ ...newest, body: 'ABN {{abn}}' }, ...older],
-    },
-  ];
+  if (!terms || !group) throw new Error('no terms');
+  const pages = [{ ...terms, body: `We are {{legalname}}. ABN 89 000\n000 019.` }];
   const faq = [{ ...group, questions: [{ question: 'Who?', answer: 'Telephone (07) 7010 0142 or {{phon}}.' }] }];
   expect(placeholderFaults({ ...content, pages, faq }).map(({ message }) => message)).toEqual([
     'site.yaml has no {{legalname}}',
-    '{{abn}} must be written out: an earlier version stays as it was',
     'site.yaml has no {{phon}}',
   ]);
   expect(typedTwiceFaults({ ...content, pages, faq }).map(({ message }) => message)).toEqual([

@@ -19,21 +19,15 @@ function factAt(site: object, path: string): string | null {
   return typeof at === 'string' || typeof at === 'number' ? String(at) : null;
 }
 
-/** Texts with a placeholder that site.yaml does not have, and earlier versions with any: those are kept as they were. */
+/** Texts with a placeholder that site.yaml does not have. */
 export function placeholderFaults({ site, pages = [], faq = [] }: ReadableContent): CrossFault[] {
   if (!site) return [];
   const unknown = (text: string) => [...text.matchAll(placeholder)].filter(([, path]) => !factAt(site, path ?? ''));
   const faults: CrossFault[] = [];
-  pages.forEach(({ body, earlier = [] }, at) => {
+  pages.forEach(({ body }, at) => {
     for (const [whole] of unknown(body)) {
       faults.push({ file: { name: 'pages' }, path: [at, 'body'], message: `site.yaml has no ${whole}` });
     }
-    earlier.forEach((version, before) => {
-      for (const [whole] of version.body.matchAll(placeholder)) {
-        const message = `${whole} must be written out: an earlier version stays as it was`;
-        faults.push({ file: { name: 'pages' }, path: [at, 'earlier', before, 'body'], message });
-      }
-    });
   });
   faq.forEach(({ questions }, at) => {
     questions.forEach(({ answer }, inner) => {

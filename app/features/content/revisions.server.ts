@@ -38,7 +38,7 @@ export async function readPublished(db: Db): Promise<ContentRecord[]> {
 }
 
 /** Makes a course's present slug of any that it has or had; others stay. */
-export async function readPresentSlugs(trx: Db): Promise<(slug: string) => string> {
+async function readPresentSlugs(trx: Db): Promise<(slug: string) => string> {
   const courses = await trx.selectFrom('courses').select(['slug', 'aliases']).execute();
   const present = new Map(courses.flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug])));
   return (slug) => present.get(slug) ?? slug;

@@ -3,7 +3,6 @@ import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CourseContent } from './course-schema.ts';
-import { pageVersionFaults } from './legal-texts.ts';
 import { missingRecords } from './needed-records.ts';
 import { placeholderFaults } from './placeholders.ts';
 import type { Content, ContentFileName, CrossFault, ReadableContent } from './schema.ts';
@@ -18,7 +17,6 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...brokenReferences(content, unreadCourses),
     ...missingRecords(content),
     ...pathFaults(content),
-    ...pageVersionFaults(content),
     ...placeholderFaults(content),
     ...wrongDates(content),
     ...wrongPlaces(content),

@@ -10,16 +10,6 @@ export const pagesSchema = z.array(
     title: line(60),
     description: line(160).min(60),
     body: markdown.describe('Markdown; headings from ##.'),
-    inForceFrom: day
-      .optional()
-      .describe('The day of the real calendar, never moved, from which this text applies; for terms and privacy.'),
-    earlier: z
-      .array(z.strictObject({ inForceFrom: day, body: markdown }))
-      .min(1)
-      .optional()
-      .describe(
-        'The texts that applied before, newest first; each stays readable at its day, such as /terms/2026-11-21.',
-      ),
   }),
 );
 
@@ -45,18 +35,29 @@ export const resourcesSchema = z.array(
   }),
 );
 
+const hidden = z.boolean().optional().describe('True: no page shows it (P106).');
+
 export const partnersSchema = z.array(
   z.strictObject({
     name: line(40),
     proof: line(200)
       .optional()
       .describe('Agreement or letter by which it may be called authorised; before opening each needs one.'),
+    hidden,
     meaning: line(300).optional().describe('What "authorised partner" means of this body, in a sentence for /claims.'),
   }),
 );
 
-/** Figures of the site's own records that a claim can be compared with; they are counted when a page is made. */
-export const comparisons = ['courses', 'certifications', 'instructors', 'learners', 'pass-rates', 'ratings'] as const;
+/** What a claim can be compared with in the site's own records, when a page is made. */
+export const comparisons = [
+  'courses',
+  'certifications',
+  'instructors',
+  'learners',
+  'pass-rates',
+  'ratings',
+  'office-hours',
+] as const;
 
 export const claimsSchema = z.array(
   z.strictObject({
@@ -66,6 +67,7 @@ export const claimsSchema = z.array(
     source: line(120),
     asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
     proof: line(200).optional().describe('Which record of the academy shows it; before opening each needs one.'),
+    hidden,
     compare: z.enum(comparisons).optional().describe('Which count of the site’s own records is shown beside it.'),
     beside: z.array(slug).min(1).optional().describe('Ids of claims that give another figure for the same thing.'),
     ownRecords: line(200).optional().describe('What the site’s own records say otherwise that cannot be counted.'),
@@ -158,6 +160,10 @@ export const siteSchema = z.strictObject({
     .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
     .optional()
     .describe('On the pages of training sessions and in their emails.'),
+  hideUnprovedPrices: z
+    .boolean()
+    .optional()
+    .describe('True: no page shows an original price whose only source is the brief (P106).'),
   settled: z
     .array(
       z.strictObject({ what: line(60), by: line(200).describe('What shows it: a record, who decided, or advice.') }),

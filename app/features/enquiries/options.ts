@@ -13,4 +13,4 @@ export const interests = [
 ] as const;
 
 /** The wording beside the box for news, which is never ticked in advance (P23); stored with the consent (P49). */
-export const consentWording = 'Tell me now and then about new courses and dates. I can stop this with one click.';
+export const consentWording = 'Tell me now and then about new courses and dates. I can stop this at any time.';

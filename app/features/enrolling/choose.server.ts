@@ -197,6 +197,6 @@ export function fullText(days: string, left: number, asked: number, kept = ''): 
 }
 
 const trapped =
-  'A hidden field was filled in, as automated programs do. Nothing was saved. If a password manager did it, choose again, or call us.';
+  'A hidden field was filled in, as machines do. Nothing was saved. If a password manager did it, choose again, or call us.';
 const unknownForm =
   'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it again.';

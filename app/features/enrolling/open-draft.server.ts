@@ -50,7 +50,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     request: product && choice ? requestReason(product, choice) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
-    terms: termsToAccept(snapshot),
+    termsId: termsToAccept(snapshot),
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: product && !choice ? lostDate(snapshot, product, draft) : null,
     hold: choice

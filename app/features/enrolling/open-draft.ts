@@ -1,6 +1,5 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Choice, ProductToChoose, requestReason } from './choice.ts';
 import type { Draft } from './drafts.server.ts';
@@ -23,8 +22,8 @@ export type OpenDraft = {
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
   payer: { buyer: Buyer; payer: Payer } | null;
-  /** The terms of enrolments placed now. */
-  terms: TermsVersion;
+  /** The stored text of /terms that is accepted now. */
+  termsId: number;
   /** Whether the code of the buyer's address was entered. */
   confirmed: boolean;
   hold: HoldState;

@@ -40,7 +40,7 @@ export function placeDraft(
     const opened = await openDraft(context, snapshot, token);
     if (!opened) return refuse(404, 'This enrolment is no longer here. Please start again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
-    const { product, choice, quote, terms, attendees, payer, prices, draft, reached } = opened;
+    const { product, choice, quote, termsId, attendees, payer, prices, draft, reached } = opened;
     // If another date has to be chosen first, nothing is bought and the page says why.
     if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
     if (!product || !choice || !quote || !attendees || !payer || reached !== 'review') {
@@ -50,7 +50,7 @@ export function placeDraft(
     // On its own: a code that was tried counts, whatever becomes of the rest.
     const signed = await db
       .transaction()
-      .execute((trx) => signDraft(trx, context, { draft, email, product, choice, quote, terms, values }));
+      .execute((trx) => signDraft(trx, context, { draft, email, product, choice, quote, termsId, values }));
     if (!signed.ok) return refuse(...notSigned(signed, values));
     const order = {
       comboId: product.comboId,
@@ -58,7 +58,7 @@ export function placeDraft(
       attendees,
       buyer: payer.buyer,
       payer: payer.payer,
-      termsId: terms.id,
+      termsId,
       draftId: draft.id,
       prices,
       // The terms that were accepted are bound to it.

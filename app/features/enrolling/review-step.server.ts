@@ -1,6 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { type Choice, type ProductToChoose, staysTentative } from './choice.ts';
@@ -18,19 +17,19 @@ import { readPayer } from './schema.ts';
 import type { SentStep, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
-type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; terms: TermsVersion };
+type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; termsId: number };
 
 /**
  * The facts that acceptance of the terms is bound to: other dates or prices have other refunds (P31). Of each date its days,
  * hours and place as the page showed them, which staff may change meanwhile, and whether cancelling is free for now.
  */
-export function termsKey({ product, choice, quote, terms }: Accepting): string {
+export function termsKey({ product, choice, quote, termsId }: Accepting): string {
   const dates = choice.choices.flatMap((one) => {
     const all = product.courses.flatMap((course) => course.dates);
     const date = one.way === 'session' && all.find(({ sessionId }) => sessionId === one.sessionId);
     return date ? [[date.shown, staysTentative(date, choice.attendees)]] : [];
   });
-  return JSON.stringify([terms.id, choice, quote.totalCents, dates]);
+  return JSON.stringify([termsId, choice, quote.totalCents, dates]);
 }
 
 /** Terms, the code and the button that places. The button is taken by `placeDraft`; here are the others. */

@@ -1,5 +1,4 @@
 import type { RefundPercent } from '#app/features/money/refund.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -110,8 +109,8 @@ export type Enrolment = {
   accountsEmail: string | null;
   /** Whether a reader of that address agreed to get copies of the invoices (P30). */
   accountsConfirmed: boolean;
-  /** The version of /terms that was accepted (P28). */
-  terms: TermsVersion;
+  /** The stored text of /terms that was accepted (P28). */
+  termsId: number;
   placedAt: Date;
   /** SEQUENCE of its calendar entries, and when it last rose. */
   sequence: number;

@@ -1,7 +1,7 @@
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import type { Place } from './enrolment.ts';
 import { modulesOpened } from './may-change.ts';
@@ -13,7 +13,14 @@ export type ModuleShown = {
   topics: readonly string[];
   /** The day on which it was opened first, in words; null: not yet. */
   openedOn: string | null;
+  /** Whether it has a text. */
+  written: boolean;
+  /** Of one that was opened without a text: until the end of which day it is handed out, in words. */
+  comesBy: string | null;
 };
+
+/** The modules of a place that have a text, and those that were asked for with the day until which they come (P105). */
+export type ModuleStandings = { written: ReadonlySet<number>; asked: ReadonlyMap<number, Day>; overdue: boolean };
 
 /** The modules of a guided place as its attendee sees them. */
 export type ModulesShown = {
@@ -22,9 +29,9 @@ export type ModulesShown = {
   count: string;
   /**
    * Whether a module can be opened: `open` from the Monday or the first opening on, `early` before it (it is asked
-   * first), `over` when access has ended.
+   * first), `overdue` while the invoice for the place is, `over` when access has ended.
    */
-  opening: 'open' | 'early' | 'over';
+  opening: 'open' | 'early' | 'overdue' | 'over';
   begins: string;
   ends: string;
   /** The effect of opening one more module on the refund; null when none is left to open or access has ended. */
@@ -39,6 +46,7 @@ export type OpeningCost = Cents | null;
 export function modulesShown(
   place: Place & { way: 'guided' },
   cost: OpeningCost,
+  { written, asked, overdue }: ModuleStandings,
   moment: Pick<Moment, 'now' | 'today'>,
 ): ModulesShown {
   const { id, guidedFrom, modules, state } = place;
@@ -49,16 +57,21 @@ export function modulesShown(
   return {
     placeId: id,
     count: modulesCount(place),
-    opening: over ? 'over' : begun ? 'open' : 'early',
+    opening: over ? 'over' : overdue ? 'overdue' : begun ? 'open' : 'early',
     begins: formatDay(guidedFrom),
     ends: formatDay(accessEndsOn(guidedFrom)),
     effect: over || opened === modules.length ? null : effectText(cost),
-    modules: modules.map(({ number, title, topics, openedAt }) => ({
-      number,
-      title,
-      topics,
-      openedOn: openedAt && formatDay(academyDay(openedAt)),
-    })),
+    modules: modules.map(({ number, title, topics, openedAt }) => {
+      const comesBy = asked.get(number);
+      return {
+        number,
+        title,
+        topics,
+        openedOn: openedAt && formatDay(academyDay(openedAt)),
+        written: written.has(number),
+        comesBy: comesBy === undefined ? null : formatDay(comesBy),
+      };
+    }),
   };
 }
 

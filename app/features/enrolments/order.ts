@@ -46,7 +46,7 @@ export type Order = {
   attendees: readonly AttendeeWish[];
   buyer: Buyer;
   payer: Payer;
-  /** The stored version of /terms that was accepted (P28). */
+  /** The stored text of /terms that was accepted (P28). */
   termsId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;

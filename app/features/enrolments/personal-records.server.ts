@@ -78,7 +78,21 @@ export const enrolmentRecords: PersonalRecords = {
             .where('attendee_id', '=', row.id)
             .orderBy('opened_at')
             .execute();
-          return { as: 'attendee', ...withoutKeys(row), places, modulesOpened, ...(await traceOf(db, null, row.id)) };
+          const modulesAsked = await db
+            .selectFrom('module_requests')
+            .innerJoin('places', 'places.id', 'place_id')
+            .select(['course_id', 'module', 'asked_at'])
+            .where('attendee_id', '=', row.id)
+            .orderBy('asked_at')
+            .execute();
+          return {
+            as: 'attendee',
+            ...withoutKeys(row),
+            places,
+            modulesOpened,
+            modulesAsked,
+            ...(await traceOf(db, null, row.id)),
+          };
         }),
       )),
       ...drafts.map((row) => ({ as: 'draft', ...row })),

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolments } from '#app/db/schema.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import type { Day } from '#app/lib/dates.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
@@ -17,9 +16,8 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('enrolments')
-    .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
     .selectAll('enrolments')
-    .select(['in_force_from', accountsConfirmed])
+    .select(accountsConfirmed)
     .where('enrolments.id', 'in', ids)
     .execute();
   const places = await readPlaces(db, ids);
@@ -27,7 +25,7 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
   return ids.flatMap((id) => read.get(id) ?? []);
 }
 
-type EnrolmentRow = Selectable<Enrolments> & { in_force_from: Day; accounts_confirmed: boolean };
+type EnrolmentRow = Selectable<Enrolments> & { accounts_confirmed: boolean };
 
 function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
   return {
@@ -45,7 +43,7 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
     purchaseOrder: row.purchase_order,
     accountsEmail: row.accounts_email,
     accountsConfirmed: row.accounts_confirmed,
-    terms: { id: row.terms_id, inForceFrom: row.in_force_from },
+    termsId: row.terms_id,
     placedAt: row.placed_at,
     sequence: row.sequence,
     changedAt: row.changed_at,

@@ -97,7 +97,7 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
   if (place.way === 'guided') {
     const from = formatDay(place.guidedFrom);
     return reader === 'attendee'
-      ? `You study online, in your own time. From ${from} the modules are open to you.`
+      ? `You study online, in your own time. From ${from} you can open the modules.`
       : `Guided study is online, in your own time. From ${from} each attendee opens the modules on a page of their own. We’ll email the link to everyone whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { OpenInvoice } from './open-invoice.ts';
 
 /**
@@ -23,6 +24,11 @@ export async function openInvoicesOf(db: Db, enrolmentIds: readonly number[]): P
     order by due_on nulls last, printed_due_on, open.number, instalment_id nulls first`.execute(db);
   const byEnrolment = Map.groupBy(rows, ({ of }) => of);
   return new Map([...byEnrolment].map(([id, its]) => [id, invoicesOf(its)]));
+}
+
+/** Whether a part of an invoice of the enrolment is overdue (P105). */
+export async function isOverdue(db: Db, enrolmentId: number, today: Day): Promise<boolean> {
+  return (await openInvoices(db, enrolmentId)).some(({ dueOn }) => dueOn !== null && dueOn < today);
 }
 
 /** The invoices in rows; an invoice that is paid by instalments has several rows. */

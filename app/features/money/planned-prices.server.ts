@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { theLedger } from '#app/features/catalogue/price-proofs.ts';
 import { lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -9,7 +10,6 @@ import { formatDay } from '#app/lib/dates.ts';
 import { lastInstant } from '#app/lib/short-dates.ts';
 import { changePrice, changesOfPrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
 import { wasCharged } from './price-ledger.server.ts';
-import { theLedger } from './price-proofs.ts';
 
 /** Plans a change of a price. Refused when one is planned for the same instant, or the instant has come. */
 export async function planPrice(

@@ -1,5 +1,6 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { publishRevision } from '#app/features/content/publish.server.ts';
 import { type Author, currentOf } from '#app/features/content/records.ts';
 import { findRecord, listRevisions, lockContent } from '#app/features/content/revisions.server.ts';
@@ -9,7 +10,6 @@ import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
 import { wasCharged } from './price-ledger.server.ts';
-import { theBrief } from './price-proofs.ts';
 
 type Price = { amountCents: Cents; originalCents: Cents | null };
 /** `author`: who changes it, when that is not who acts. */

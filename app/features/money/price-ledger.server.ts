@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
+import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { theBrief } from './price-proofs.ts';
 
 export type PriceFilter = { search: string; state: 'unproved' | 'planned' | null; page: number };
 const pageLength = 100;

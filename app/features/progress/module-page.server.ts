@@ -17,7 +17,7 @@ export type PlaceProgress = { percent: number; xp: number; courseXp: number };
 
 /** A module of a place for its attendee. */
 export type ModuleStudy = {
-  /** In Markdown; null where nothing is written: then the instructor hands it out. */
+  /** In Markdown; null where nothing is written. */
   reading: string | null;
   exercise: string | null;
   state: ExerciseState;

@@ -25,7 +25,7 @@ export function sessionEvent(
     stamp: new Date(changedMs),
     summary: session.course.title,
     status: statuses[session.state],
-    description: `${deliveryText(session)}, with ${session.instructor}. This entry is no enrolment: declining or deleting it cancels nothing.`,
+    description: `${deliveryText(session)}, with ${session.instructor}. Declining or deleting this entry does not cancel a place.`,
     location: placeOf(session),
     url: `${baseUrl}/training-calendar/${session.slug}`,
     days: Array.from({ length: count }, (_, index) => {

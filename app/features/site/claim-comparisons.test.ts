@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparisons } from '#app/features/content/site-schemas.ts';
 import { readAcademy } from '#tests/support/academy.ts';
-import { type OwnFigures, ownRecord } from './claim-comparisons.ts';
+import { isContradicted, type OwnFigures, ownRecord } from './claim-comparisons.ts';
 
 const own: OwnFigures = {
   courses: 164,
@@ -20,6 +20,7 @@ test('each comparison is a sentence with the figure counted', () => {
     'The courses count 1,234,567 learners in all; someone who took two counts twice.',
     'The pass rates shown for single certifications run from 65% to 94%.',
     'The ratings shown for single courses run from 4.6 to 5.0.',
+    'Staff answer Mon-Fri from 9:00 AM to 6:00 PM and Sat from 10:00 AM to 4:00 PM, Brisbane time; the site itself is open at any hour.',
   ]);
 });
 
@@ -27,6 +28,14 @@ test('the claims that the site’s own records contradict say so', async () => {
   const { claims } = await readAcademy();
   const silent = claims.filter(({ compare, beside, ownRecords }) => !compare && !beside && !ownRecords);
   expect(silent).toEqual([]);
+});
+
+test('P106: a figure above the count of our own records is contradicted, and so is support at every hour', () => {
+  expect(isContradicted({ value: '250+', compare: 'courses' }, own)).toBe(true);
+  expect(isContradicted({ value: '164+', compare: 'courses' }, own)).toBe(false);
+  expect(isContradicted({ value: '24/7', compare: 'office-hours' }, own)).toBe(true);
+  // A rate is of other things than those that we count.
+  expect(isContradicted({ value: '97%', compare: 'pass-rates' }, own)).toBe(false);
 });
 
 test('claims that give different figures for one thing name each other', async () => {

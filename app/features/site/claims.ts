@@ -1,3 +1,4 @@
+import { claimsOfPages } from '#app/features/content/needed-records.ts';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import { type OwnFigures, ownRecord } from './claim-comparisons.ts';
 import type { Texts } from './site.ts';
@@ -6,25 +7,35 @@ export type Claim = { value: string; wording: string; source: string; asOf: stri
 
 type Claims = Texts['claims'];
 
-/** A figure the site boasts of, from the register (P6). Throws for one that is not there. */
-export function claimOf(claims: Claims, id: string): Claim {
-  const claim = claims.find((one) => one.id === id);
-  if (!claim) throw new Error(`No claim is registered as "${id}"`);
-  return { value: claim.value, wording: claim.wording, source: claim.source, asOf: dateText(claim.asOf) };
-}
+/** The figures that the site boasts of, from the register (P6), without those that are hidden (P106). */
+export const shownClaims = (claims: Claims): (Claim & { id: string })[] =>
+  claims
+    .filter(({ hidden }) => !hidden)
+    .map(({ id, value, wording, source, asOf }) => ({ id, value, wording, source, asOf: dateText(asOf) }));
+
+type Place = Exclude<keyof typeof claimsOfPages, 'goal'>;
+
+/** The shown figures of a place on the site, in its order. */
+export const claimsFor = (claims: Claims, place: Place) =>
+  claimsOfPages[place].flatMap((id) => shownClaims(claims).find((claim) => claim.id === id) ?? []);
+
+/** The goal that the first page names; null while it is hidden. */
+export const goalOf = (claims: Claims): Claim | null =>
+  shownClaims(claims).find(({ id }) => id === claimsOfPages.goal) ?? null;
 
 /** The note beside a figure: its source and date. */
 export function claimNote({ source, asOf }: Claim): string {
   return `Source: ${source}. As of ${asOf}.`;
 }
 
-/** The whole register, each figure compared with the site's own records and other figures. */
+/** All shown figures, each compared with the site's own records and other figures. */
 export function claimsWithRecords(claims: Claims, own: OwnFigures): (Claim & { id: string; records: string[] })[] {
-  return claims.map(({ id, compare, beside = [], ownRecords }) => {
-    const others = beside.map((other) => claimOf(claims, other));
+  const shown = shownClaims(claims);
+  return shown.map((claim) => {
+    const { compare, ownRecords, beside = [] } = claims.find(({ id }) => id === claim.id) ?? {};
+    const others = shown.filter(({ id }) => beside.includes(id));
     return {
-      ...claimOf(claims, id),
-      id,
+      ...claim,
       records: [
         ...(compare ? [ownRecord(compare, own)] : []),
         ...(ownRecords ? [ownRecords] : []),

@@ -21,6 +21,7 @@ export function FiguresSource({ claims }: { claims: Claim[] }) {
 
 /** Figures of the register in a row, with their source: nobody should have to take them on trust (P6). */
 export function Figures({ claims }: { claims: Claim[] }) {
+  if (claims.length === 0) return null;
   return (
     <div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 lg:grid-cols-4">

@@ -5,26 +5,31 @@ import { type LookAgain, lookAgain } from '#app/features/content/check/dated-tex
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { type OpeningGroup, type OpeningSettings, openingList } from './opening.ts';
+import { type OpeningFacts, type OpeningGroup, type OpeningSettings, openingList } from './opening.ts';
 
 export const openingSettingsContext = createContext<OpeningSettings>();
 
 /** The owner's open tasks before the opening, computed from the published content and the settings. */
 export async function readOpening(db: Db, settings: OpeningSettings, today: Day): Promise<OpeningGroup[]> {
-  const content = await readDocuments(db, ['site', 'claims', 'partners', 'pages']);
+  const content = await readDocuments(db, ['site', 'claims', 'partners']);
   const { rows } = await sql<
-    Record<'taken' | 'rated' | 'unprovedOriginalPrices' | 'passRates' | 'instructors' | 'guidedWithoutHour', number>
+    Pick<OpeningFacts, 'taken' | 'rated' | 'unprovedOriginalPrices' | 'own' | 'unwritten'>
   >`select
     (select count(*)::integer from courses where retired_at is null and learners > 0) as taken,
     (select count(*)::integer from courses where retired_at is null and rating > 0) as rated,
     (select count(*)::integer from courses join prices on course_id = courses.id
       where retired_at is null and until_at is null and original_cents is not null
       and proof = 'the brief') as "unprovedOriginalPrices",
-    (select count(*)::integer from certifications where retired_at is null) as "passRates",
-    (select count(*)::integer from instructors) as instructors,
-    (select count(*)::integer from courses where retired_at is null and guided and not exists (
-      select from live_hours where course_id = courses.id and last_on >= ${today}
-        and (ended_from is null or ended_from > ${today}))) as "guidedWithoutHour"`.execute(db);
+    json_build_object(
+      'courses', (select count(*) from courses where retired_at is null),
+      'certifications', (select count(*) from certifications where retired_at is null),
+      'instructors', (select count(*) from instructors),
+      'learners', (select coalesce(sum(learners), 0) from courses where retired_at is null)) as own,
+    (select coalesce(json_agg(json_build_object('title', title, 'modules', modules, 'written', written) order by title), '[]')
+      from (select title, jsonb_array_length(details -> 'curriculum') as modules,
+          (select count(*) from course_modules where course_id = courses.id and course_modules.retired_at is null) as written
+        from courses where retired_at is null and guided) guided
+      where written < modules) as unwritten`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('counts have one row');
   return openingList({ content, settings, today, ...counts });

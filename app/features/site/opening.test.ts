@@ -6,9 +6,8 @@ const counts = {
   taken: 164,
   rated: 164,
   unprovedOriginalPrices: 137,
-  passRates: 12,
-  instructors: 16,
-  guidedWithoutHour: 96,
+  own: { courses: 164, certifications: 12, instructors: 16, learners: 521_618 },
+  unwritten: [{ title: 'CISSP', modules: 8, written: 0 }],
 };
 const atHome = { hasMailServer: false, takesEmail: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
 const abroad = { hasMailServer: true, takesEmail: true, baseUrl: 'https://academy.example', clockIsSet: false };
@@ -27,7 +26,16 @@ test('the sample content has every task open, with the placeholder of each', asy
   for (const { id } of asked.content.claims) expect(ids).toContain(`claim-${id}`);
   for (const { name } of asked.content.partners) expect(ids).toContain(`partner-${name}`);
   expect(ids).toEqual(
-    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-28', 'privacy-2026-11-27', 'TODAY']),
+    expect.arrayContaining([
+      'original-prices',
+      'modules',
+      'gst',
+      'blue-card',
+      'promotion',
+      'terms',
+      'privacy',
+      'TODAY',
+    ]),
   );
   expect(new Set(ids).size).toBe(ids.length);
   const items = openingList(asked).flatMap((group) => group.items);
@@ -43,7 +51,27 @@ test('the sample content has every task open, with the placeholder of each', asy
   expect(countOpening(openingList(asked))).toBe(ids.length);
 });
 
-test('real details, proofs and settled tasks leave nothing; a new version of the terms is a new task', async () => {
+test('P106: the claims that our own records contradict are the first group', async () => {
+  const [first] = openingList(await facts());
+  expect(first?.title).toBe('Claims that our own records contradict');
+  expect(first?.items.map(({ what }) => what)).toEqual([
+    '250+ courses',
+    '24/7 support',
+    '50+ expert instructors',
+    '24/7 learning support',
+    '50+ certifications available',
+  ]);
+});
+
+test('P106: claims, partners and original prices that are hidden are settled', async () => {
+  const content = await readAcademy();
+  const hide = <Item extends object>(list: Item[]) => list.map((item) => ({ ...item, hidden: true }));
+  const site = { ...content.site, hideUnprovedPrices: true };
+  const ids = idsOf(await facts({ content: { site, claims: hide(content.claims), partners: hide(content.partners) } }));
+  expect(ids.filter((id) => /^(claim|partner)-|^original-prices$/.test(id))).toEqual([]);
+});
+
+test('real details, proofs and settled tasks leave nothing', async () => {
   const content = await readAcademy();
   const { site } = content;
   Object.assign(site, {
@@ -63,6 +91,4 @@ test('real details, proofs and settled tasks leave nothing; a new version of the
   expect(left).not.toContain('abn');
   site.settled = left.map((what) => ({ what, by: 'the owner on 1 December 2026' }));
   expect(openingList(asked)).toEqual([]);
-  const pages = content.pages.map((page) => (page.slug === 'terms' ? { ...page, inForceFrom: '2027-02-01' } : page));
-  expect(idsOf({ ...asked, content: { ...proved, pages } })).toEqual(['terms-2027-02-01']);
 });

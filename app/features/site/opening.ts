@@ -1,9 +1,10 @@
 import type { Content } from '#app/features/content/schema.ts';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { isContradicted, type OwnCounts } from './claim-comparisons.ts';
 
 /** Something the owner has to settle before the site may sell to the public. */
 type OpeningItem = {
-  /** Under which “Settled before opening” names it; claims and partners are settled by a `proof` of their own. */
+  /** Under which the settings name it as settled; claims and partners are settled by a proof or by hiding them. */
   id: string;
   what: string;
   /** The placeholder in use until then. */
@@ -17,17 +18,16 @@ export type OpeningGroup = { title: string; settle: string | null; items: Openin
 export type OpeningSettings = { hasMailServer: boolean; takesEmail: boolean; baseUrl: string; clockIsSet: boolean };
 
 export type OpeningFacts = {
-  content: Pick<Content, 'site' | 'claims' | 'partners' | 'pages'>;
+  content: Pick<Content, 'site' | 'claims' | 'partners'>;
+  own: OwnCounts;
   /**
    * Courses on offer that somebody took, those with a rating, and those with an original price that no record proves.
    */
   taken: number;
   rated: number;
   unprovedOriginalPrices: number;
-  passRates: number;
-  instructors: number;
-  /** Guided courses whose weekly live hour is not planned: each sells one (P38). */
-  guidedWithoutHour: number;
+  /** Courses sold as guided study of which modules have no text yet (P105). */
+  unwritten: readonly { title: string; modules: number; written: number }[];
   settings: OpeningSettings;
   today: Day;
 };
@@ -40,25 +40,34 @@ const brief = 'the academy brief of 2025, which is a source but not proof';
  */
 export function openingList(facts: OpeningFacts): OpeningGroup[] {
   const settled = new Set((facts.content.site.settled ?? []).map(({ what }) => what));
+  const { contradicted = [], unproved = [] } = Object.groupBy(openClaims(facts), (claim) =>
+    isContradicted(claim, facts.own) ? 'contradicted' : 'unproved',
+  );
   return [
+    {
+      title: 'Claims that our own records contradict',
+      settle: 'No proof can settle them. Correct each figure under Content, Claims, or tick "Hide it" there.',
+      items: contradicted.map(claimItem),
+    },
     { title: 'Who sells, and where money goes', settle: null, items: placeholders(facts) },
     {
       title: 'Claims that no record proves',
       settle:
-        'Add a proof to each, under Claims: which record of the academy shows it. Take away those that have none.',
-      items: claims(facts),
+        'Under Content, Claims, enter as "Proof" which record of the academy shows it. Tick "Hide it" where none does.',
+      items: unproved.map(claimItem),
     },
     { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
     {
       title: 'Partners called authorised',
-      settle: 'Add a proof to each, under Partners: agreement or letter, with its day. Take away those that have none.',
+      settle:
+        'Under Content, Partners, enter the agreement or letter with its day as "Proof". Tick "Hide it" where there is none.',
       items: partners(facts),
     },
     {
       title: 'Texts that a lawyer should see',
       settle:
-        'Once advised, add the name in brackets to “Settled before opening” in the settings of the site, with who advised and when.',
-      items: texts(facts),
+        'Once advised, add the name in brackets to "Settled before opening" in the settings, with who advised and when.',
+      items: texts(),
     },
     { title: 'Settings of the program', settle: null, items: settings(facts) },
   ].flatMap(({ items, ...group }) => {
@@ -71,8 +80,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
 export const countOpening = (groups: readonly OpeningGroup[]): number =>
   groups.reduce((sum, { items }) => sum + items.length, 0);
 
-const bySettled = (id: string, where = 'in the settings of the site') =>
-  `add "${id}" to “Settled before opening” ${where}, with what shows it`;
+const bySettled = (id: string) => `add "${id}" to "Settled before opening" in the settings, with what shows it`;
 
 /** Details that cannot be real, and details that only a person can check. */
 function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[] {
@@ -81,13 +89,13 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
     id,
     what,
     restsOn: why,
-    settle: `put the real one into the settings of the site, or ${bySettled(id, 'there')}`,
+    settle: `enter the real one in the settings, or ${bySettled(id)}`,
   });
   const confirm = (id: string, what: string, restsOn = 'the sample content'): OpeningItem => ({
     id,
     what,
     restsOn,
-    settle: `correct it in the settings of the site if it is wrong, then ${bySettled(id, 'there')}`,
+    settle: `correct it if it is wrong, then ${bySettled(id)}`,
   });
   const digits = phone.replaceAll(/\D/g, '');
   return [
@@ -105,6 +113,7 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
       : []),
     confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
     confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
+    confirm('gst', 'Registration for GST: all prices include it, and invoices are headed "Tax invoice"'),
     confirm('social', `Profiles at ${Object.keys(social).join(', ') || 'no social network'}`),
     confirm('licence', 'The LICENSE of the program and of its content names this company as owner'),
     ...(copyrightYear < Number(today.slice(0, 4))
@@ -113,19 +122,17 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
   ];
 }
 
-function claims({ content }: OpeningFacts): OpeningItem[] {
-  return content.claims
-    .filter(({ proof }) => proof === undefined)
-    .map(({ id, value, wording, source, ownRecords }) => ({
-      id: `claim-${id}`,
-      what: `${value} ${wording}`,
-      restsOn: ownRecords ? `${source}. ${ownRecords}` : source,
-      settle: null,
-    }));
+const openClaims = ({ content }: OpeningFacts) =>
+  content.claims.filter(({ proof, hidden }) => proof === undefined && !hidden);
+
+function claimItem({ id, value, wording, source, ownRecords }: Content['claims'][number]): OpeningItem {
+  const restsOn = ownRecords ? `${source}. ${ownRecords}` : source;
+  return { id: `claim-${id}`, what: `${value} ${wording}`, restsOn, settle: null };
 }
 
 function figures(facts: OpeningFacts): OpeningItem[] {
-  const { taken, rated, unprovedOriginalPrices, passRates, instructors, guidedWithoutHour } = facts;
+  const { content, taken, rated, own, unwritten } = facts;
+  const unprovedOriginalPrices = content.site.hideUnprovedPrices ? 0 : facts.unprovedOriginalPrices;
   const of = (id: string, count: number, what: string, restsOn = brief, settle = ''): OpeningItem[] =>
     count === 0 ? [] : [{ id, what, restsOn, settle: settle || `correct what is wrong, then ${bySettled(id)}` }];
   return [
@@ -134,30 +141,36 @@ function figures(facts: OpeningFacts): OpeningItem[] {
       unprovedOriginalPrices,
       `Original prices, struck through, of ${unprovedOriginalPrices} courses`,
       brief,
-      'on the page Prices, confirm each or all with what shows that it was charged, or take it off the price',
+      'on the page Prices, confirm those that were charged; for the others, tick "Hide original prices without proof" in the settings',
     ),
     ...of('learners', taken, `Learner counts of ${taken} courses, and HOT and Popular Choice that follow from them`),
     ...of('ratings', rated, `Ratings of ${rated} courses, without reviews that anyone can read`),
-    ...of('pass-rates', passRates, `Pass rates of ${passRates} certifications`),
+    ...of('pass-rates', own.certifications, `Pass rates of ${own.certifications} certifications`),
     ...of(
       'instructors',
-      instructors,
-      `${instructors} instructors, their years of experience, and "Cybersecurity Expert" under each name`,
+      own.instructors,
+      `${own.instructors} instructors, their years of experience, and "Cybersecurity Expert" under each name`,
       'the sample content; the words are the specification’s',
     ),
     ...of(
-      'live-hours',
-      guidedWithoutHour,
-      `${guidedWithoutHour} guided courses without the weekly live hour that their pages sell`,
-      'a promise: nobody has planned these hours',
-      'on the page Classes, press "New live hour" for each course, or take "guided" off the course in the editor',
+      'modules',
+      unwritten.length,
+      `${unwritten.length} courses that are sold as guided study and have modules without text`,
+      unwritten.map(({ title, modules, written }) => `${title} (${written} of ${modules} written)`).join('; '),
+      'write the modules under Content, Modules, or take "Guided study" off the course',
     ),
+    {
+      id: 'promotion',
+      what: 'The first promotion, whose countdown begins as soon as the catalogue is first filled',
+      restsOn: 'the specification; "up to 30% off" is true of one combo',
+      settle: `end it on the page Prices, Promotion, or ${bySettled('promotion')}`,
+    },
   ];
 }
 
 function partners({ content }: OpeningFacts): OpeningItem[] {
   return content.partners
-    .filter(({ proof }) => proof === undefined)
+    .filter(({ proof, hidden }) => proof === undefined && !hidden)
     .map(({ name, meaning }) => ({
       id: `partner-${name}`,
       what: `${name} as an authorised partner, with its name as a mark`,
@@ -166,18 +179,19 @@ function partners({ content }: OpeningFacts): OpeningItem[] {
     }));
 }
 
-function texts({ content }: OpeningFacts): OpeningItem[] {
+function texts(): OpeningItem[] {
   const restsOn = 'no advice of a lawyer on record';
   const item = (id: string, what: string): OpeningItem => ({ id, what: `${what} (${id})`, restsOn, settle: null });
-  const versions = content.pages.flatMap(({ slug, title, inForceFrom }) =>
-    inForceFrom
-      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDays(inForceFrom, inForceFrom)}`)]
-      : [],
-  );
   return [
-    ...versions,
+    item('terms', 'The terms'),
+    item('privacy', 'The privacy policy'),
     item('exam-guarantee', 'The exam guarantee, and whether it needs the words for warranties against defects'),
-    item('job-guarantee', 'The agreement of the job guarantee programmes, which the site names and does not have'),
+    item(
+      'job-guarantee',
+      'The job guarantee: the agreement that the site names and does not have, the words for warranties against defects, and the name, because it refunds tuition and guarantees no job',
+    ),
+    item('blue-card', 'Attendees under 18: whether staff need blue cards in Queensland'),
+    item('children', 'Attendees under 18 and school leavers: the Children’s Online Privacy Code'),
     item('calls', 'Enrolments by phone: the rules on unsolicited agreements, ACL part 3-2'),
     item('titles', 'Course titles that are the names of credentials, and the trade marks of their bodies'),
   ];

@@ -1,3 +1,7 @@
+/** Partners without those that are hidden (P106). */
+export const shownPartners = <Partner extends { hidden?: boolean | undefined }>(partners: readonly Partner[]) =>
+  partners.filter(({ hidden }) => !hidden);
+
 /** The type styles of app.css, in turn; none copies the logo of a partner. */
 const looks = [
   'wordmark-spaced',

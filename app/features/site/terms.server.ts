@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { Day } from '#app/lib/dates.ts';
-import type { TermsVersion } from './terms.ts';
 
-/** The stored version of the text that /terms has now; null while there is no such page. */
-export async function readTermsVersion(db: Db): Promise<TermsVersion | null> {
-  const { rows } = await sql<TermsVersion>`
-    select id, in_force_from as "inForceFrom"
+/** The id of the stored text that /terms has now; null while there is no such page. */
+export async function readTermsId(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id
     from site_content, jsonb_array_elements(site_content.body) page, terms_versions
     where name = 'pages' and page->>'slug' = 'terms'
-      and terms_versions.body = text_with_facts(page->>'body', (select body from site_content where name = 'site'))
-      and in_force_from = coalesce(page->>'inForceFrom', '2026-11-21')::date`.execute(db);
-  return rows[0] ?? null;
+      and terms_versions.body = text_with_facts(page->>'body', (select body from site_content where name = 'site'))`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
 }
 
-/** A stored version of /terms; its body, Markdown, is null when the text was not kept. Null when there is none. */
-export async function findTermsVersion(db: Db, id: number): Promise<{ inForceFrom: Day; body: string | null } | null> {
-  const row = await db.selectFrom('terms_versions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? { inForceFrom: row.in_force_from, body: row.body } : null;
+/** A stored text of /terms, Markdown; null when there is none. */
+export async function findTerms(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('terms_versions').select('body').where('id', '=', id).executeTakeFirst();
+  return row?.body ?? null;
 }

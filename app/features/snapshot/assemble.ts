@@ -20,6 +20,6 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     texts: rows.texts,
     site: rows.site,
     bookings: rows.bookings,
-    terms: rows.terms,
+    termsId: rows.termsId,
   };
 }

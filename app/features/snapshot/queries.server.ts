@@ -13,8 +13,7 @@ import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
-import { readTermsVersion } from '#app/features/site/terms.server.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
+import { readTermsId } from '#app/features/site/terms.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Versions } from './snapshot.ts';
 
@@ -32,7 +31,7 @@ export type SnapshotRows = {
   texts: Texts;
   site: Site;
   bookings: BookingSettings;
-  terms: TermsVersion | null;
+  termsId: number | null;
 };
 
 /** The current versions in the database; cheap enough to query every second. */
@@ -79,7 +78,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
     texts: await readTexts(trx),
     site: await readSite(trx),
     bookings: await readBookingSettings(trx),
-    terms: await readTermsVersion(trx),
+    termsId: await readTermsId(trx),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Combos } from '#app/features/promotions/assemble.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import type { Sessions } from '#app/features/sessions/assemble.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };
@@ -19,6 +18,6 @@ export type Snapshot = Catalogue &
     texts: Texts;
     site: Site;
     bookings: BookingSettings;
-    /** The version of /terms that is accepted now; null while there is no such page. */
-    terms: TermsVersion | null;
+    /** The stored text of /terms that is accepted now; null while there is no such page. */
+    termsId: number | null;
   };

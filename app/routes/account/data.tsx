@@ -31,8 +31,8 @@ export default function Data({ loaderData: { due } }: Route.ComponentProps) {
         ))}
       </ul>
       <p className="mt-4">
-        Both files hold the same. JSON is for programs. CSV opens in a spreadsheet, with one line for each value. Keep
-        the file to yourself: it shows what you bought and wrote.
+        Both files hold the same. JSON is for other software. CSV opens in a spreadsheet, with one line for each value.
+        Keep the file to yourself: it shows what you bought and wrote.
       </p>
       {due === null ? (
         <div className="mt-6 flex flex-wrap gap-3">

@@ -44,8 +44,8 @@ export function AddressSection({
   return (
     <Section title="Email addresses">
       <p className="mb-4">
-        You can log in with each of them, and see what you bought or attend with any of them. We write about an
-        enrolment to the address it was made with, and about everything else to the main one.
+        You can log in with each of them, and see what you bought or attend with any of them. Emails about an enrolment
+        go to the address you used for it. All other emails go to your main address.
       </p>
       <ul className="mb-4">
         {addresses.map(({ email, main, enrolments }) => (

@@ -30,7 +30,7 @@ export function WithoutClass({ name, goingOn, figures }: WithoutClassProps) {
     <>
       <h1 className="text-4xl text-balance wrap-anywhere lg:text-5xl">{name ? `Hello, ${name}` : 'Your account'}</h1>
       <p className="mt-4 max-w-prose text-lg text-on-satin-mute">
-        {goingOn.kind === 'finished' ? `You have finished ${goingOn.title}.` : 'No class of yours has a date ahead.'}
+        {goingOn.kind === 'finished' ? `You have finished ${goingOn.title}.` : 'You have no classes coming up.'}
       </p>
       <p className="mt-4 font-display text-2xl font-bold">
         {figures.map((one) => one.replaceAll(' ', '\u00a0')).join(', ')}

@@ -12,7 +12,6 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime } from '#app/lib/short-dates.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
@@ -42,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const academy = args.context.get(academyContext);
   const now = academy.clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { product, choice, quote, attendees, payer, lost, terms, draft } = opened;
+    const { product, choice, quote, attendees, payer, lost, termsId, draft } = opened;
     const values: FormValues = {};
     if (lost) return { values, lost: lostText(lost), review: null };
     // A step that can be opened has them.
@@ -50,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
       throw new Error('the review of a draft that is not complete');
     const { email } = payer.buyer;
     const sent = await readCode(academy.db, { draftId: draft.id, email, at: now });
-    const of = termsKey({ product, choice, quote, terms });
+    const of = termsKey({ product, choice, quote, termsId });
     // Accepted for this choice at this price, and for no other.
     if (draft.review.of === of) values.accepted = draft.review.accepted ?? '';
     return {
@@ -69,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
             byCard: args.context.get(stripeContext) !== null,
           },
         ),
-        terms: { inForceText: formatDay(terms.inForceFrom), of },
+        of,
         code: {
           email,
           confirmed: opened.confirmed,
@@ -127,7 +126,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, refund, rules, quote, dueText, terms, code } = review;
+  const { sections, refund, rules, quote, dueText, of, code } = review;
   const form = actionData?.form ?? loaderData.form;
   const several = quote.attendees > 1;
   const places = quote.attendees * quote.lines.length;
@@ -148,7 +147,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           quote={quote}
           fellFromCents={summary.fellFromCents}
           due={due}
-          terms={terms}
+          of={of}
           code={code}
           sending={sending}
         />

@@ -14,16 +14,17 @@ type Props = {
   quote: Quote;
   fellFromCents: number | null;
   due: Due | null;
-  terms: { inForceText: string; of: string };
+  /** What the box counts for: the terms, the choice and the price shown. */
+  of: string;
   code: CodeState;
   sending: boolean;
 };
 
 /** Where one signs: the sum, the code, the terms and the button that makes the contract (P28, P31). */
-export function SignCard({ token, form, formId, quote, fellFromCents, due, terms, code, sending }: Props) {
+export function SignCard({ token, form, formId, quote, fellFromCents, due, of, code, sending }: Props) {
   const error = form.errors.accepted;
   // The box counts for the facts shown now, not for those of an earlier page.
-  const accepted = form.values.accepted === 'on' && (form.values.of ?? terms.of) === terms.of;
+  const accepted = form.values.accepted === 'on' && (form.values.of ?? of) === of;
   const people = quote.attendees === 1 ? '1 person' : `${quote.attendees} people`;
   return (
     <section
@@ -43,12 +44,12 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
         noValidate
         className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:max-w-xl"
       >
-        <input type="hidden" name="of" value={terms.of} />
+        <input type="hidden" name="of" value={of} />
         <CodeField form={form} formId={formId} code={code} />
         <div>
           <label className="flex gap-3">
             <input
-              key={terms.of}
+              key={of}
               id="accepted"
               type="checkbox"
               name="accepted"
@@ -61,7 +62,7 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
             <span>
               I accept the{' '}
               <Link to={href('/terms')} target="_blank" className="font-bold text-link underline underline-offset-4">
-                terms in force since {terms.inForceText}
+                terms
               </Link>{' '}
               (they open in a new window), with the refunds shown here.
             </span>

@@ -47,6 +47,7 @@ const actions: Record<string, string> = {
   'link-live-hour': 'changed its link',
   'skip-live-hour': 'cancelled one week',
   'end-live-hour': 'ended it',
+  'hand-out': 'handed out its text',
   'correct-attendance': 'corrected a mark of attendance',
   'change-price': 'changed its price',
   'plan-price': 'planned a change of its price',

@@ -51,7 +51,7 @@ export const staffNav: readonly Entry[] = [
       { to: href('/staff/sessions/calendar'), text: 'Calendar', needs: 'sessions:read' },
       { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read', also: ['/staff/live-hours'] },
       { to: href('/staff/waiting'), text: 'Waiting lists', needs: 'waiting:read' },
-      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
+      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read', also: ['/staff/modules'] },
       {
         to: href('/staff/certificates'),
         text: 'Certificates',
@@ -97,7 +97,7 @@ export const instructorNav: readonly Entry[] = [
       // `/staff` leads on to it, or to the class of the day.
       { to: href('/staff/today'), text: 'Today', needs: 'todo:read' },
       { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
-      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
+      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read', also: ['/staff/modules'] },
       { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },
     ],
   },

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
+import { claimsFor } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
-import { claimsFor } from '#app/features/site/page-claims.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -36,12 +36,12 @@ const aims = [
   {
     title: 'Our Mission',
     icon: 'shield',
-    text: 'To teach people to defend the systems that others rely on, at any age and from any former trade, with courses whose dates, prices and contents are what the page says.',
+    text: 'To teach people to defend the systems that others rely on, at any age and from any former trade, with pages you can rely on.',
   },
   {
     title: 'Our Vision',
     icon: 'compass',
-    text: 'An Australia in which every council, clinic and small firm has someone nearby who can secure it, because learning how was open to anyone who wanted to.',
+    text: 'An Australia in which every council, clinic and small firm has someone nearby who can secure it, because anyone could learn how.',
   },
 ] as const;
 
@@ -104,10 +104,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </section>
-        <section>
-          <h2 className="mb-7 text-3xl">In figures</h2>
-          <Figures claims={loaderData.claims} />
-        </section>
+        {loaderData.claims.length > 0 && (
+          <section>
+            <h2 className="mb-7 text-3xl">In figures</h2>
+            <Figures claims={loaderData.claims} />
+          </section>
+        )}
         <section>
           <h2 className="text-3xl">Who teaches</h2>
           <p className="mt-3 max-w-prose text-mute">Each portrait shows a feather and a symbol of their field.</p>

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import type { Certification } from '#app/features/catalogue/catalogue.ts';
 import { type ExamWarning, examWarning } from '#app/features/catalogue/exams.ts';
+import { claimsFor } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
-import { claimsFor } from '#app/features/site/page-claims.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -65,7 +65,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
           Source of the pass rates: {loaderData.passRateSources.join('; ')}.
         </p>
         <section className="grid gap-8 border-t border-line pt-12 lg:grid-cols-[1fr_1.4fr]">
-          <h2 className="text-3xl">Why choose our certification programmes</h2>
+          <h2 className="text-3xl">Why choose our certifications</h2>
           <dl className="grid gap-6">
             <div>
               <dt className="font-display text-xl font-bold">Exam guarantee</dt>

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { claimsWithRecords } from '#app/features/site/claims.ts';
-import { wordmark } from '#app/features/site/partner-wordmarks.tsx';
+import { shownPartners, wordmark } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { texts, courses } = snapshot;
   return {
     claims: claimsWithRecords(texts.claims, ownFigures(snapshot)),
-    partners: texts.partners.map(({ name, meaning }) => ({ name, meaning: meaning ?? null })),
+    partners: shownPartners(texts.partners).map(({ name, meaning }) => ({ name, meaning: meaning ?? null })),
     courses: courses.length,
     prices: priceProofs(snapshot, context.get(academyContext).clock.now()),
   };
@@ -53,50 +53,54 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
         lead="Every figure this site gives about the academy, its source and its date. Next to it is what our records show, including where they disagree."
       />
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 py-12 lg:py-16">
-        <ul aria-label="Figures" className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-          {claims.map(({ id, value, wording, source, asOf, records }) => (
-            <li key={id} id={id} className="border-l-4 border-straw pl-4">
-              <h2 className="text-xl">
-                <span className="tabular">{value}</span> {wording}
-              </h2>
-              <p className="mt-1 text-sm text-mute">
-                Source: {source}. As of {asOf}.
-              </p>
-              {records.map((record) => (
-                <p key={record} className="mt-2 max-w-prose">
-                  {record}
+        {claims.length > 0 && (
+          <ul aria-label="Figures" className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+            {claims.map(({ id, value, wording, source, asOf, records }) => (
+              <li key={id} id={id} className="border-l-4 border-straw pl-4">
+                <h2 className="text-xl">
+                  <span className="tabular">{value}</span> {wording}
+                </h2>
+                <p className="mt-1 text-sm text-mute">
+                  Source: {source}. As of {asOf}.
                 </p>
-              ))}
-            </li>
-          ))}
-        </ul>
+                {records.map((record) => (
+                  <p key={record} className="mt-2 max-w-prose">
+                    {record}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="grid gap-x-10 gap-y-14 lg:grid-cols-2">
           <section>
             <h2 className="text-3xl">Learners, ratings and pass rates</h2>
             <p className="mt-4 max-w-prose">
-              Every course shows how many learners took it and how they rated it, once there are some, and every
-              certification a pass rate. They come from the academy brief, 2025, and do not change automatically. The
-              brief does not say whose results a pass rate counts.
+              Each course shows its learners and rating, if it has any. Each certification shows a pass rate. They come
+              from the academy brief, 2025, and do not change automatically. HOT and Popular Choice follow these learner
+              figures. The brief does not say whose results a pass rate counts.
             </p>
           </section>
           <PriceProofs prices={prices} courses={courses} />
         </div>
-        <section>
-          <h2 className="text-3xl">Authorized partners</h2>
-          <p className="mt-4 max-w-prose">The names come from the academy brief, 2025.</p>
-          <dl className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
-            {partners.map(({ name, meaning }, at) => (
-              <div key={name} className="rounded-card border border-line bg-card p-5">
-                <dt className="flex h-8 items-center">
-                  <span className={wordmark(at)}>{name}</span>
-                </dt>
-                <dd className="mt-3 text-mute">
-                  {meaning ?? 'What the partnership covers is not confirmed on this site.'}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        {partners.length > 0 && (
+          <section>
+            <h2 className="text-3xl">Authorized partners</h2>
+            <p className="mt-4 max-w-prose">The names come from the academy brief, 2025.</p>
+            <dl className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+              {partners.map(({ name, meaning }, at) => (
+                <div key={name} className="rounded-card border border-line bg-card p-5">
+                  <dt className="flex h-8 items-center">
+                    <span className={wordmark(at)}>{name}</span>
+                  </dt>
+                  <dd className="mt-3 text-mute">
+                    {meaning ?? 'What the partnership covers is not confirmed on this site.'}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
         <p className="max-w-prose text-mute">
           Is something here wrong?{' '}
           <Link to={`${href('/contact')}?interest=other`} className="font-bold text-link underline underline-offset-4">

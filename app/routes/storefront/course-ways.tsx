@@ -6,12 +6,15 @@ import type { SessionView } from '#app/features/sessions/session-view.ts';
 import { button } from '#app/ui/button.ts';
 import { CourseDates } from './course-dates.tsx';
 
+type Modules = { all: number; written: number };
+
 type Props = {
   ways: Ways;
   course: CourseCard;
   /** The weekly live hours that staff set, in words; none is promised without one (P60). */
   liveHours: readonly string[];
-  modules: number;
+  /** How many there are, and how many of them have a text (P105). */
+  modules: Modules;
   sessions: readonly SessionView[];
 };
 
@@ -98,18 +101,27 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A description of guided study (P38). */
-function guidedFacts(liveHours: readonly string[], modules: number): string[] {
+function guidedFacts(liveHours: readonly string[], modules: Modules): string[] {
   return [
     'You start on a Monday of your choice within the next twelve weeks.',
-    `The ${modules} modules, with their labs and exercises, stay open to you for 12 months from that Monday.`,
-    'We mark the exercises that count for the certificate and send you comments.',
+    materialOf(modules),
+    'All modules stay open to you for 12 months from that Monday.',
+    'Your instructor marks the exercises that count for the certificate, and comments on them.',
     ...liveHours.map(
       (when) =>
         `A live hour online, for questions and for what has to be shown or defended: ${when}. Not on public holidays.`,
     ),
     ...(liveHours.length === 0
-      ? ['What has to be shown or defended for the certificate, you show your instructor online at a time you agree.']
+      ? ['If you have to present or defend your work, you do it online. You and your instructor agree on a time.']
       : []),
     'There is no limit on seats.',
   ];
+}
+
+/** In which form the material comes (P105). */
+function materialOf({ all, written }: Modules): string {
+  const form = `There are ${all} modules. Each is a text to read on this site, with an exercise.`;
+  if (written >= all) return form;
+  const there = written === 0 ? 'They are not here yet' : `${written} of them ${written === 1 ? 'is' : 'are'} here now`;
+  return `${form} ${there}. Your instructor hands ${written === 0 ? 'each' : 'each of the others'} out by the end of the business day after you open it.`;
 }

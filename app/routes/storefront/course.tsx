@@ -113,7 +113,7 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
   const { sessions, ways, liveHours, ...course } = loaderData;
   const { card, details } = course;
-  const modules = details.curriculum.length;
+  const modules = { all: details.curriculum.length, written: details.modulesWritten };
   const section = <CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} sessions={sessions} />;
   return (
     <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />

@@ -56,7 +56,7 @@ export default function Demo({ loaderData: { sentence, straws, treasures } }: Ro
             <h2 className="text-3xl">A player’s bower</h2>
             <p className="mt-3 text-on-satin-mute">
               Every straw is an hour studied. Every treasure is a finished course. The crown has a point for each quest
-              line. The bird carries the course under way.
+              line. The bird carries your current course.
             </p>
             <p className="mt-3 font-display text-xl font-bold">
               {straws} straws, {treasures} treasures

@@ -2,7 +2,6 @@ import { href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import { faqPage, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -24,12 +23,7 @@ export const meta: Route.MetaFunction = (at) =>
     at,
     'FAQ',
     'Straight answers on choosing a course, dates and places, prices, enrolment, exams, and your data.',
-    { machines: import.meta.env.SSR ? () => machines(at.loaderData ?? []) : undefined },
   );
-
-function machines(sections: Route.ComponentProps['loaderData']) {
-  return { data: () => graph(faqPage(sections.flatMap(({ questions }) => questions))) };
-}
 
 export default function Faq({ loaderData: sections }: Route.ComponentProps) {
   return (

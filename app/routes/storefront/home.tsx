@@ -3,10 +3,10 @@ import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
+import { type Claim, claimsFor, goalOf } from '#app/features/site/claims.ts';
 import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
-import { claimsFor, goalOf } from '#app/features/site/page-claims.server.ts';
-import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
+import { PartnerWordmarks, shownPartners } from '#app/features/site/partner-wordmarks.tsx';
 import type { Site } from '#app/features/site/site.ts';
 import { listable } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -33,7 +33,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     ratings: claimsFor(texts.claims, 'ratings'),
     mission: claimsFor(texts.claims, 'mission'),
     goal: goalOf(texts.claims),
-    partners: texts.partners.map(({ name }) => name),
+    partners: shownPartners(texts.partners).map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     reasons,
     catalogue: cataloguePage(listable(snapshot, today), store.suggester().nearest, url),
@@ -92,60 +92,41 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">Bowerbird Academy: cybersecurity, AI, cloud and IT training</h1>
       <HeroCarousel slides={slides} />
 
-      <section aria-label="Ratings" className="border-b border-line">
-        <ul className="page grid grid-cols-3 max-sm:px-0">
-          {ratings.map((claim) => (
-            <li
-              key={claim.wording}
-              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-2 max-[18rem]:border-r-0 max-[18rem]:px-4 sm:py-5 sm:not-first:pl-8"
-            >
-              <b className="font-display text-xl sm:text-2xl">
-                <Figure claim={claim} />
-              </b>
-              <span className="text-mute max-sm:text-sm max-sm:leading-tight">{claim.wording}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-
-      <section
-        aria-labelledby="mission"
-        className="page grid items-center gap-x-14 gap-y-5 py-9 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_1.5fr] lg:py-16"
-      >
-        <div>
-          <h2 id="mission" className="text-2xl sm:text-3xl lg:text-4xl">
-            <Figure claim={goal} /> {goal.wording}
-          </h2>
-          <p className="mt-3 max-w-prose text-mute">
-            That is the goal: people who can defend what others rely on. This is how far the academy has come.
-          </p>
-        </div>
-        <div>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 sm:gap-x-8 sm:gap-y-6">
-            {mission.map((claim) => (
-              <div
-                key={claim.wording}
-                className="flex flex-col-reverse justify-end border-l-4 border-straw pl-3 sm:pl-4"
+      {ratings.length > 0 && (
+        <section aria-label="Ratings" className="border-b border-line">
+          <ul className="page grid auto-cols-fr grid-flow-col max-sm:px-0">
+            {ratings.map((claim) => (
+              <li
+                key={claim.id}
+                className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-2 max-[18rem]:border-r-0 max-[18rem]:px-4 sm:py-5 sm:not-first:pl-8"
               >
-                <dt className="text-mute max-sm:text-sm">{claim.wording}</dt>
-                <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">
+                <b className="font-display text-xl sm:text-2xl">
                   <Figure claim={claim} />
-                </dd>
-              </div>
+                </b>
+                <span className="text-mute max-sm:text-sm max-sm:leading-tight">{claim.wording}</span>
+              </li>
             ))}
-          </dl>
-          <FiguresSource claims={mission} />
-        </div>
-      </section>
+          </ul>
+        </section>
+      )}
 
-      <section aria-labelledby="partners" className="border-y border-line bg-card">
-        <div className="page py-6 sm:py-10">
-          <h2 id="partners" className="text-lg sm:text-xl">
-            Authorized partners
-          </h2>
-          <PartnerWordmarks names={partners} />
-        </div>
-      </section>
+      <Mission goal={goal} figures={mission} />
+
+      {partners.length > 0 && (
+        <section aria-labelledby="partners" className="border-y border-line bg-card">
+          <div className="page py-6 sm:py-10">
+            <h2 id="partners" className="text-lg sm:text-xl">
+              Authorized partners
+            </h2>
+            <PartnerWordmarks names={partners} />
+            <p className="mt-4 text-sm">
+              <Link to={href('/claims')} prefetch="intent" className="font-bold text-link underline underline-offset-4">
+                What each name means
+              </Link>
+            </p>
+          </div>
+        </section>
+      )}
 
       <section aria-labelledby="tracks" className="page pt-9 sm:pt-12 lg:pt-18">
         <h2 id="tracks" className="text-3xl sm:text-4xl lg:text-5xl">
@@ -173,7 +154,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           Quest board
         </h2>
         <p className="mt-3 mb-5 max-w-prose text-mute sm:mb-7">
-          Filter by what you want to be able to do next. Every price includes GST, and every badge is counted.
+          Filter by what you want to be able to do next. Every price includes GST.
         </p>
         <CatalogueSection page={loaderData.catalogue} base="/" />
       </section>
@@ -227,5 +208,49 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
     </>
+  );
+}
+
+/** The goal and the figures beside it: either alone, or nothing, where the others are hidden (P106). */
+function Mission({ goal, figures }: { goal: Claim | null; figures: (Claim & { id: string })[] }) {
+  if (!goal && figures.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="mission"
+      className="page grid items-center gap-x-14 gap-y-5 py-9 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_1.5fr] lg:py-16"
+    >
+      <div>
+        <h2 id="mission" className="text-2xl sm:text-3xl lg:text-4xl">
+          {goal ? (
+            <>
+              <Figure claim={goal} /> {goal.wording}
+            </>
+          ) : (
+            'The academy in figures'
+          )}
+        </h2>
+        {goal && (
+          <p className="mt-3 max-w-prose text-mute">
+            That is the goal: people who can defend what others rely on.
+            {figures.length > 0 && ' The figures here are from 2025.'}
+          </p>
+        )}
+      </div>
+      {figures.length > 0 && (
+        <div>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 sm:gap-x-8 sm:gap-y-6">
+            {figures.map((claim) => (
+              <div key={claim.id} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-3 sm:pl-4">
+                <dt className="text-mute max-sm:text-sm">{claim.wording}</dt>
+                <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">
+                  <Figure claim={claim} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <FiguresSource claims={figures} />
+        </div>
+      )}
+    </section>
   );
 }

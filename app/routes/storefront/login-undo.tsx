@@ -34,7 +34,7 @@ const unconfirmed = unconfirmedText(
 const asked: Record<Undoing, { title: string; text: string; button: string }> = {
   change: {
     title: 'This was not me',
-    text: 'The button puts the way you log in back as it was before the change, takes back every later change too, and logs out every browser.',
+    text: 'This undoes that change and all later ones, and logs out every browser.',
     button: 'Take the change back',
   },
   closing: {

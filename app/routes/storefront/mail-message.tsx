@@ -28,7 +28,7 @@ export function headers() {
 
 export const meta: Route.MetaFunction = (at) =>
   at.loaderData
-    ? pageMeta(at, at.loaderData.subject, 'An email that the program would have sent.', noPage)
+    ? pageMeta(at, at.loaderData.subject, 'An email that would have been sent.', noPage)
     : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 export default function MailMessage({ loaderData: mail }: Route.ComponentProps) {

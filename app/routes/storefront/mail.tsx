@@ -17,7 +17,7 @@ export function headers() {
 
 export const meta: Route.MetaFunction = (at) =>
   at.loaderData
-    ? pageMeta(at, 'Mail', 'Emails that the program would have sent.', noPage)
+    ? pageMeta(at, 'Mail', 'Emails that would have been sent.', noPage)
     : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 const states: Record<string, string> = {
@@ -33,7 +33,7 @@ export default function Mail({ loaderData: mails }: Route.ComponentProps) {
     <>
       <PageHead
         title="Mail"
-        lead="No mail server is set up, so emails are kept here. Only this computer can see them, and anyone with the link that the program prints when it starts."
+        lead="No mail server is set up, so emails are kept here. Only this computer can see them, and anyone with the link that is printed at the start."
       />
       <div className="page py-12 lg:py-16">
         {mails.length === 0 && <p>No emails yet. Send a form, then reload this page.</p>}

@@ -1,5 +1,5 @@
 import type { OriginalProof } from '#app/features/catalogue/catalogue.ts';
-import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
+import { theBrief, theLedger } from '#app/features/catalogue/price-proofs.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { formatDays } from '#app/lib/dates.ts';

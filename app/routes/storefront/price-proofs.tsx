@@ -8,11 +8,13 @@ export function PriceProofs({ prices: { ofBrief, proved, combos }, courses }: Pr
   return (
     <section id="prices">
       <h2 className="text-3xl">Prices and savings</h2>
-      <p className="mt-4 max-w-prose">
-        {ofBrief + proved.length} of {courses} courses show an original price, struck through.
-        {ofBrief > 0 &&
-          ` ${ofBrief} of these prices come from the academy brief, 2025. We have no record that they were charged, so we state no saving from them.`}
-      </p>
+      {ofBrief + proved.length > 0 && (
+        <p className="mt-4 max-w-prose">
+          {ofBrief + proved.length} of {courses} courses show an original price, struck through.
+          {ofBrief > 0 &&
+            ` ${ofBrief} of these prices come from the academy brief, 2025. We have no record that they were charged, so we state no saving from them.`}
+        </p>
+      )}
       {proved.length > 0 && (
         <ul aria-label="Original prices and their proof" className="mt-4 grid max-w-prose gap-2">
           {proved.map(({ slug, title, original, proof }) => (

@@ -40,7 +40,7 @@ const words: Record<StatusPart['state'], string> = {
 const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], string>>> = {
   pages: {
     works: 'You are reading one now.',
-    delayed: 'They show courses, dates and free seats as they were then. What changed since may be missing.',
+    delayed: 'Pages may be out of date by a few minutes.',
   },
   database: {
     works: 'It saves what you send us.',

@@ -35,7 +35,7 @@ type Props = {
   /** Whether the page stays where it was scrolled to when it is shown again. */
   stays?: boolean;
   children?: ReactNode;
-} & Pick<ComponentProps<typeof Form>, 'ref' | 'onInput' | 'onKeyDown'>;
+} & Pick<ComponentProps<typeof Form>, 'ref' | 'encType' | 'onInput' | 'onKeyDown'>;
 
 /**
  * A form that does something. It carries which act it is, the key under which it is taken once, and what its page had

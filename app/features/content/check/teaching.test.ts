@@ -78,12 +78,12 @@ const completedCourse = (credential: string, completion?: CourseContent['complet
 const completionMessages = (one: CourseContent) => completionFaults([one]).map(({ message }) => message);
 
 test('the share of attendance is read in figures, in words, and as the share that may be missed', () => {
-  expect(attendanceIn('Attend at least 85% of sessions, and pass.')).toEqual([85]);
+  expect(attendanceIn('Attend at least 85% of classes, and pass.')).toEqual([85]);
   expect(attendanceIn('Attendance of 85 per cent and a pass')).toEqual([85]);
   expect(attendanceIn('with at least 85 per cent attendance')).toEqual([85]);
   expect(attendanceIn('having attended 85 per cent, passed')).toEqual([85]);
-  expect(attendanceIn('you attend 90 per cent of sessions or more')).toEqual([90]);
-  expect(attendanceIn('miss no more than 15 per cent of sessions')).toEqual([85]);
+  expect(attendanceIn('you attend 90 per cent of classes or more')).toEqual([90]);
+  expect(attendanceIn('miss no more than 15 per cent of classes')).toEqual([85]);
   expect(attendanceIn('a passed 30-question paper (70 per cent)')).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ export function attendanceIn(text: string): number[] {
   const share = String.raw`(\d{1,3}) ?(?:%|per cent)`;
   const attended = [
     new RegExp(String.raw`\battend(?:ed|ance)?(?: of)?(?: at least)? ${share}`, 'gi'),
-    new RegExp(String.raw`${share} (?:or more )?(?:of (?:the )?)?(?:attendance|sessions)\b`, 'gi'),
+    new RegExp(String.raw`${share} (?:or more )?(?:of (?:the )?)?(?:attendance|classes)\b`, 'gi'),
   ].flatMap((pattern) => [...text.matchAll(pattern)].map((found) => ({ found, percent: Number(found[1]) })));
   return [...new Set(attended.map(({ found, percent }) => (missed(text, found.index) ? 100 - percent : percent)))];
 }
@@ -130,7 +130,7 @@ const missed = (text: string, at: number): boolean => /\bmiss no more than $/i.t
 
 /** Words for things that a person does not have who studies alone, on days of their own. */
 const contradictions =
-  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer|next lead|(?:discussed|reviewed|defend them) live)\b/i;
+  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|lessons?)|lessons of (?:two|three|four) hours|of talk|short talks|(?:he|she) explains|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer|next lead|second (?:reviewer|administrator)|mock regulator|design reviews|in the part of|(?:discussed|reviewed|defended|defend them|each one) live)\b/i;
 
 /** Texts of courses offered as guided study (P38) that describe a group, a room or fixed days. */
 export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {

@@ -22,7 +22,7 @@ export const courseFields: readonly Field[] = [
   referenceTo('instructor', 'instructor', 'Instructor'),
   choiceOf(levels, 'level', 'Level'),
   number('hours', 'Hours'),
-  tick('guided', 'Guided study', 'People can take the course in their own time, with a live hour each week.'),
+  tick('guided', 'Guided study', 'People can take the course in their own time.'),
   text('description', 'Description', 'What people will be able to do, in 140 to 220 characters. Cards show it.'),
   text('overview', 'Overview', '80 to 160 words.'),
   lines('objectives', 'Objectives', 'One a line, five to eight.'),

@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { line, lines, number, text, time } from './make-fields.ts';
+import { line, lines, number, text, tick, time } from './make-fields.ts';
 
 const taking = (name: string, label: string): Field => ({
   name,
@@ -118,9 +118,13 @@ export const settingsFields: readonly Field[] = [
     },
   },
   {
+    ...tick('hideUnprovedPrices', 'Hide original prices without proof', 'Only an owner can publish this.'),
+    part: 'Opening',
+    needs: 'settings:change',
+  },
+  {
     name: 'settled',
     label: 'Settled before opening',
-    part: 'Opening',
     help: 'By the names that the list of open points has.',
     widget: {
       as: 'list',

@@ -2,7 +2,6 @@ import { comparisons } from '#app/features/content/site-schemas.ts';
 import type { Field } from './field.ts';
 import {
   choiceOf,
-  date,
   fixedSlug,
   icon,
   line,
@@ -12,6 +11,7 @@ import {
   referencesTo,
   referenceTo,
   text,
+  tick,
 } from './make-fields.ts';
 
 export const promotionFields: readonly Field[] = [
@@ -48,9 +48,15 @@ export const heroSlideFields: readonly Field[] = [
   line('badge', 'Badge'),
 ];
 
+const hidden: Field = {
+  ...tick('hidden', 'Hide it', 'No page shows it. Only an owner can publish this.'),
+  needs: 'settings:change',
+};
+
 export const partnerFields: readonly Field[] = [
   { ...line('name', 'Name', 'It stays as it is once published.'), fixed: 'once' },
   line('proof', 'Proof', 'The agreement or letter by which we may call it authorised.'),
+  hidden,
   text('meaning', 'What “authorised” means', 'A sentence for /claims.'),
 ];
 
@@ -60,7 +66,8 @@ export const claimFields: readonly Field[] = [
   line('source', 'Source'),
   line('asOf', 'As of', 'A year, a month such as 2026-11, or a day such as 2026-11-22.'),
   line('proof', 'Proof', 'Which record of the academy shows it.'),
-  choiceOf(comparisons, 'compare', 'Compared with', 'The count of our own records that is shown beside it.'),
+  hidden,
+  choiceOf(comparisons, 'compare', 'Compared with', 'What our own records show about it.'),
   referencesTo('claim', 'beside', 'Other figures for the same'),
   line('ownRecords', 'What our records say otherwise', 'Where it cannot be counted.'),
   { ...line('id', 'Id', 'It stays as it is once published.'), fixed: 'once' },
@@ -70,21 +77,6 @@ export const pageFields: readonly Field[] = [
   line('title', 'Title'),
   text('description', 'Description', 'For search engines.'),
   markdown('body', 'Text', 'Markdown, with headings from ##. {{abn}} and the like are facts from the settings.'),
-  date(
-    'inForceFrom',
-    'In force from',
-    'A changed text of terms or privacy needs a new day. The text before stays readable. People agree to the text from the moment it is published: for a day ahead, schedule it.',
-  ),
-  {
-    name: 'earlier',
-    label: 'Earlier texts',
-    widget: {
-      as: 'list',
-      item: 'text',
-      fields: [date('inForceFrom', 'In force from'), markdown('body', 'Text')],
-    },
-    fixed: 'always',
-  },
   fixedSlug,
 ];
 

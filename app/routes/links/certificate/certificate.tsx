@@ -50,7 +50,7 @@ const heads = {
   },
   misspelt: {
     title: 'No certificate has this number',
-    lead: 'This cannot be one of our numbers, because its last character does not fit the others. Perhaps one was mistyped: compare it with the certificate.',
+    lead: 'This number is mistyped. Please check it against the certificate.',
   },
   limited: {
     title: 'Too many numbers at once',
@@ -58,7 +58,7 @@ const heads = {
   },
   away: {
     title: 'We cannot look this up right now',
-    lead: 'Our system is not available. This says nothing about the certificate. Please try again in a few minutes.',
+    lead: 'Our system is not available. This does not mean that the certificate is invalid. Please try again in a few minutes.',
   },
 };
 

@@ -45,7 +45,7 @@ export function ViewFacts({ view }: { view: PublicView }) {
       <Fact name="Rule">{rule}</Fact>
       <Fact name="Met by">{met}</Fact>
       {notShown.length > 0 && (
-        <Fact name="Does not show">
+        <Fact name="Not the same">
           {notShown.map((one) => (
             <span key={one} className="block">
               {one}

@@ -48,7 +48,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
   return (
     <ActPage
       title="Who attends"
-      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working. If you only change or take off an email address, the place stays theirs: we tell the old address that we no longer write to it."
+      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working. If you change only the email address, the same person keeps the place. We tell the old address that we have stopped using it."
       token={token}
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />

@@ -130,7 +130,7 @@ export default function CannotCome({ loaderData, actionData }: Route.ComponentPr
         <section>
           <h2 className="text-2xl">What happens next</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
-            <li>Telling us cancels nothing and refunds nothing. A day you miss does not count as attended.</li>
+            <li>You keep your place, and there is no refund for missed days. They do not count as attended.</li>
             <li>{whoChanges({ begun, movable })}</li>
             <li>
               The refund after a cancellation depends on the day. The page of the enrolment says how much it is today.

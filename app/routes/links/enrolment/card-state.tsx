@@ -29,7 +29,7 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
     case 'processing':
       return [
         'The payment is on its way',
-        `You completed the payment of ${amount}, and we are waiting for the news that it has arrived. There is nothing more for you to do, and no need to pay again: your enrolment's page shows it when it is here.`,
+        `Thank you. Your payment of ${amount} is being confirmed. You don’t need to pay again. It will appear on your enrolment’s page.`,
       ];
     case 'failed':
       return ['The payment did not go through', 'Nothing was charged. You can try again, or pay by bank transfer.'];

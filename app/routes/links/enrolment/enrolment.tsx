@@ -48,7 +48,6 @@ export async function loader({ context, request, params: { token }, url }: Route
       enrolment: { reference, title, buyerName, organisation, email, phone, purchaseOrder, address },
       abn: abn && formatAbn(abn),
       icon: iconOf(snapshot, places[0]?.courseSlug ?? ''),
-      termsOf: formatDay(enrolment.terms.inForceFrom),
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
       asked: accountsEmail !== null && !enrolment.accountsConfirmed,
       groups: placeGroups(enrolment, {
@@ -197,7 +196,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
 type Shown = NonNullable<Route.ComponentProps['loaderData']>;
 
 /** To whom the invoice is made out, as it can be corrected, and whom to ask (P30, P32). */
-function PayerSection({ token, enrolment, abn, copiesTo, asked, termsOf, phone }: Shown) {
+function PayerSection({ token, enrolment, abn, copiesTo, asked, phone }: Shown) {
   return (
     <section>
       <h2 className="text-xl">Invoice to</h2>
@@ -236,11 +235,11 @@ function PayerSection({ token, enrolment, abn, copiesTo, asked, termsOf, phone }
       </p>
       <p className="mt-6 text-sm text-mute">
         Anyone with this page’s address can change or cancel the enrolment, so keep it private. Nothing here limits your
-        rights under the Australian Consumer Law. The{' '}
-        <Link to={href('/terms')} className={textLink}>
-          terms
-        </Link>{' '}
-        you accepted are those of {termsOf}. Questions? Call {phone}, or reply to any of our emails.
+        rights under the Australian Consumer Law. Here are the{' '}
+        <Link to={href('/enrolment/:token/terms', { token })} className={textLink}>
+          terms you accepted
+        </Link>
+        . Questions? Call {phone}, or reply to any of our emails.
       </p>
     </section>
   );

@@ -79,7 +79,10 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
             </Act>
           ))}
         {hasDates && (
-          <Act title="Add to calendar" text="All days in one file. Declining it in your calendar does not cancel.">
+          <Act
+            title="Add to calendar"
+            text="All days in one file. Declining the calendar invitation does not cancel your place."
+          >
             <a
               href={href('/enrolment/:token/place/:placeId/calendar.ics', { token, placeId: String(first.id) })}
               download

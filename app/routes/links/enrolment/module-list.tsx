@@ -10,6 +10,7 @@ const textLink = 'font-bold text-link underline underline-offset-4';
  */
 export function ModuleList({ shown, token }: { shown: ModulesShown; token: string }) {
   const { placeId, count, opening, begins, ends, effect, modules } = shown;
+  const empty = modules.some(({ openedOn, written }) => openedOn === null && !written);
   return (
     <>
       <h3 className="mt-3 text-xl">Modules</h3>
@@ -21,7 +22,14 @@ export function ModuleList({ shown, token }: { shown: ModulesShown; token: strin
         </p>
       )}
       {opening === 'open' && <p>Access ends on {ends}. A module you have opened stays open to you until then.</p>}
+      {opening === 'overdue' && <Overdue />}
       {effect && <p>{effect}</p>}
+      {effect && empty && (
+        <p>
+          A module whose text is not here yet comes from your instructor, by the end of the business day after you open
+          it. Until it is here, it takes nothing off the refund.
+        </p>
+      )}
       <ol className="grid gap-4">
         {modules.map((module) => (
           <li key={module.number} className="grid gap-3 rounded-card border border-line p-4 sm:p-5">
@@ -32,7 +40,7 @@ export function ModuleList({ shown, token }: { shown: ModulesShown; token: strin
               <p className="text-mute">{stateOf(module)}</p>
             </div>
             <Topics topics={module.topics} />
-            {(module.openedOn !== null || opening !== 'over') && (
+            {(module.openedOn !== null || opening === 'open' || opening === 'early') && (
               <div className="no-print">
                 <Way module={module} opening={opening} token={token} placeId={placeId} />
               </div>
@@ -45,8 +53,25 @@ export function ModuleList({ shown, token }: { shown: ModulesShown; token: strin
 }
 
 /** Whether a module was opened, as a sentence. */
-export const stateOf = ({ openedOn }: ModuleShown): string =>
-  openedOn === null ? 'Not opened yet' : `Opened on ${openedOn}`;
+export function stateOf({ openedOn, written, comesBy }: ModuleShown): string {
+  if (openedOn !== null) return `Opened on ${openedOn}`;
+  if (comesBy !== null) return `Comes from your instructor by the end of ${comesBy}`;
+  return written ? 'Not opened yet' : 'Not opened yet, text to come';
+}
+
+/** Why no further module opens, and how to pay (P105). */
+export function Overdue() {
+  return (
+    <p className="rounded-control border-2 border-straw p-4">
+      <b>The invoice for this place is overdue.</b> You can open further modules once it is paid. How to pay is on the
+      invoice and on the page of the enrolment. If you enrolled yourself,{' '}
+      <Link to={href('/enrolments')} className={textLink}>
+        have the link to that page sent again
+      </Link>
+      .
+    </p>
+  );
+}
 
 /** The topics of a module, folded away with the browser's own means. */
 function Topics({ topics }: Pick<ModuleShown, 'topics'>) {
@@ -76,14 +101,15 @@ export function TopicList({ topics }: Pick<ModuleShown, 'topics'>) {
 
 type WayProps = Pick<ModulesShown, 'placeId' | 'opening'> & { module: ModuleShown; token: string };
 
-function Way({ module: { number, title, openedOn }, opening, placeId, token }: WayProps) {
+function Way({ module: { number, title, openedOn, comesBy }, opening, placeId, token }: WayProps) {
   const path = href('/place/:token/:placeId/module/:module', {
     token,
     placeId: String(placeId),
     module: String(number),
   });
-  if (openedOn !== null || opening === 'early') {
-    const text = openedOn === null ? `Open module ${number} early` : `Go to module ${number}`;
+  const opened = openedOn !== null || comesBy !== null;
+  if (opened || opening === 'early') {
+    const text = opened ? `Go to module ${number}` : `Open module ${number} early`;
     return (
       <Link to={path} prefetch="none" aria-label={`${text}: ${title}`} className={textLink}>
         {text}

@@ -17,7 +17,7 @@ type ThreadShown = {
 };
 
 export type StudyShown = {
-  /** HTML; null where the instructor hands it out. */
+  /** HTML; null while the module is not open. */
   reading: string | null;
   exercise: string | null;
   state: 'accepted' | 'not-yet' | 'handed-in' | 'none';
@@ -44,13 +44,15 @@ export function ModuleStudy({
   const { reading, exercise, state, thread } = study;
   return (
     <>
-      <section className="grid grid-cols-1 gap-4">
-        <h2 className="text-2xl">Reading</h2>
-        {reading === null ? <p>The instructor hands this reading out.</p> : <Prose html={reading} />}
-      </section>
+      {reading !== null && (
+        <section className="grid grid-cols-1 gap-4">
+          <h2 className="text-2xl">Reading</h2>
+          <Prose html={reading} />
+        </section>
+      )}
       <section className="grid grid-cols-1 gap-4">
         <h2 className="text-2xl">Exercise</h2>
-        {exercise === null ? <p>The instructor hands this exercise out.</p> : <Prose html={exercise} />}
+        {exercise !== null && <Prose html={exercise} />}
         {thread.length > 0 && <Thread answers={thread} />}
         {state === 'accepted' && <p className="font-bold">Accepted. There is nothing more to hand in.</p>}
         {state === 'handed-in' && (

@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router';
 import { modulesShown } from '#app/features/enrolments/modules.ts';
 import { readModuleStudy } from '#app/features/progress/module-page.server.ts';
+import { readModuleStandings } from '#app/features/progress/module-standings.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';
@@ -14,7 +15,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/module';
 import { Away, textLink } from './frame.tsx';
-import { OpenButton, stateOf, TopicList } from './module-list.tsx';
+import { OpenButton, Overdue, stateOf, TopicList } from './module-list.tsx';
 import { answerFormId, answerLabels, type ModuleLink, ModuleNav, ModuleStudy, ProgressLine } from './module-study.tsx';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
@@ -23,10 +24,11 @@ import { takeAnswer } from './study-form.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
-  const found = await readForAttendee(context.get(academyContext), token, async (_, own, moment, costOf, trx) => {
+  const found = await readForAttendee(context.get(academyContext), token, async ({ id }, own, moment, costOf, trx) => {
     const place = own.find(({ id, state }) => String(id) === placeId && state !== 'cancelled');
     if (place?.way !== 'guided') return 'no-link' as const;
-    const { modules, ...rest } = modulesShown(place, costOf(place), moment);
+    const standings = await readModuleStandings(trx, place, { enrolmentId: id, today: moment.today });
+    const { modules, ...rest } = modulesShown(place, costOf(place), standings, moment);
     const wanted = modules.find(({ number }) => String(number) === module);
     if (!wanted) return 'no-link' as const;
     const titles = modules.map(({ title }) => title);
@@ -119,14 +121,14 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
           <ProgressLine {...progress} />
           <ModuleNav modules={links} current={module.number} />
           <p className="text-sm text-mute">
-            Opening a module is recorded. If you cancel, the modules you have not opened count for your refund.
+            We record when you open a module. If you cancel, the modules you have not opened count for your refund.
           </p>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <ErrorSummary form={form} labels={answerLabels} formId={isOpen ? answerFormId : openFormId} />
           <p className="tabular font-semibold">{stateOf(module)}</p>
           {opening === 'over' && <p>Access ended on {ends}.</p>}
-          {module.openedOn === null && opening !== 'over' && <Opening shown={loaderData} path={path} />}
+          {module.openedOn === null && <Opening shown={loaderData} path={path} />}
           {module.topics.length > 0 && (
             <section>
               <h2 className="text-2xl">What it covers</h2>
@@ -164,8 +166,19 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
 
 type ModuleData = NonNullable<Route.ComponentProps['loaderData']>;
 
-/** The effect of opening it, and the button. */
+/** The effect of opening it, and the button; of a module that was asked for, when it comes (P105). */
 function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: ModuleData; path: string }) {
+  const { comesBy, written } = module;
+  if (opening === 'over') return null;
+  if (comesBy !== null && !written) {
+    return (
+      <p className="rounded-card border-2 border-action bg-card p-5 sm:p-6">
+        We have asked your instructor for this module. It comes by the end of {comesBy}, and we email you. Until it is
+        here, it takes nothing off the refund.
+      </p>
+    );
+  }
+  if (opening === 'overdue') return <Overdue />;
   const early = opening === 'early';
   return (
     <Form
@@ -178,9 +191,18 @@ function Opening({ shown: { module, opening, begins, ends, effect }, path }: { s
         <>
           <input type="hidden" name="early" value="yes" />
           <p className="font-bold">
-            If you open this module now, your study starts today, not on {begins}. Access still ends on {ends}.
+            {written
+              ? 'If you open this module now, your study starts today'
+              : 'If you open this module now, your study starts when it comes'}
+            , not on {begins}. Access still ends on {ends}.
           </p>
         </>
+      )}
+      {!written && (
+        <p>
+          The text of this module is not here yet. If you open it, we ask your instructor to hand it out by the end of
+          the next business day. Until it is here, it takes nothing off the refund.
+        </p>
       )}
       {effect && <p>{effect}</p>}
       <div>

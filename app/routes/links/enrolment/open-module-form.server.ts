@@ -1,5 +1,5 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
+import { type NotOpened, openModule } from '#app/features/progress/open-module.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -19,7 +19,7 @@ export function openAsAsked(
       const opening = { placeId: Number(placeId), module: Number(module), early: values.early === 'yes' };
       return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(academy));
     });
-    if (result?.ok) return result;
+    if (result?.ok) return { ok: true };
     if (!result || result.reason === 'no-module') return refuse(404, {});
     return refuse(409, refusals[result.reason]);
   });
@@ -28,6 +28,7 @@ export function openAsAsked(
 const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
   meanwhile,
   'access-over': 'Access to the modules has ended, so you can no longer open modules.',
+  overdue: 'The invoice for this place is overdue. You can open further modules once it is paid.',
   'begins-later': 'Your study has not begun yet. Please read below what opening a module now does, and confirm it.',
 };
 

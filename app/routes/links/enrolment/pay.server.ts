@@ -36,7 +36,7 @@ const faults = {
   changed:
     'The amount to pay has changed since you opened the page. Nothing was charged. The amount below is the current one.',
   processing:
-    'You completed an earlier payment by card, and we are waiting for the news that it has arrived. So no second one was begun. Check again later.',
+    'Your earlier payment by card is being confirmed, so you don’t need to pay again. Please check again later.',
   another: 'A page for another amount was opened at the same moment. Nothing was charged. Press again.',
   stripe:
     'Our payment provider did not answer as it should. Nothing was charged. Try again in a few minutes, or pay by bank transfer as the enrolment’s page says.',

@@ -106,7 +106,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
 const isSame = (before: Attendee, { name, email }: AttendeeWish) => before.name === name && before.email === email;
 
 const kept = 'Nobody was added, and what you wrote is still below.';
-const otherDate = `We changed what is said below of a date while this page was open. ${kept} Please look at it, and send it again if it suits.`;
+const otherDate = `One of these dates changed while you had this page open. ${kept} Please look at it, and send it again if it suits.`;
 const addedMeanwhile = `Someone has just been added to this enrolment. ${kept} Send it again if you still want one more.`;
 const notAdded = {
   meanwhile,

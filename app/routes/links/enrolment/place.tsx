@@ -4,12 +4,13 @@ import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
 import { isOver, openChoice } from '#app/features/enrolments/may-change.ts';
-import { modulesShown } from '#app/features/enrolments/modules.ts';
+import { type ModulesShown, modulesShown } from '#app/features/enrolments/modules.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { daysToMiss } from '#app/features/progress/absence.server.ts';
 import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
+import { readModuleStandings } from '#app/features/progress/module-standings.server.ts';
 import { OwnTime, OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import { ownTimesOf } from '#app/features/sessions/own-times.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -38,10 +39,16 @@ export async function loader({ context, request, params: { token } }: Route.Load
   const found = await readForAttendee(
     context.get(academyContext),
     token,
-    async ({ reference }, own, moment, costOf, trx) => {
+    async ({ id: enrolmentId, reference }, own, moment, costOf, trx) => {
       const liveHours = await ownLiveHours(trx, own, moment);
       const certificates = new Map<number, Awaited<ReturnType<typeof certificateOf>>>();
       for (const { id } of own) certificates.set(id, await certificateOf(trx, id));
+      const modules = new Map<number, ModulesShown>();
+      for (const place of own) {
+        if (place.way !== 'guided' || place.state === 'cancelled') continue;
+        const standings = await readModuleStandings(trx, place, { enrolmentId, today: moment.today });
+        modules.set(place.id, modulesShown(place, costOf(place), standings, moment));
+      }
       const progress = await readProgress(
         trx,
         own.map(({ id }) => id),
@@ -76,8 +83,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
                 : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
             ready: over || place.session?.state === 'cancelled' ? '' : readiness(place, attending),
             state: place.state,
-            modules:
-              place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+            modules: modules.get(place.id) ?? null,
             liveHours: shown,
             takesOut: shown === null && hasHoursToTakeOut(hours, moment.now),
             choosing: openChoice(place, moment.today)?.why ?? null,
@@ -211,7 +217,9 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   >
                     Calendar file (.ics)
                   </a>
-                  <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
+                  <span className="mt-2 block text-sm text-mute">
+                    Declining the calendar invitation does not cancel your place.
+                  </span>
                 </p>
               )}
               {asks && <CertificateAsks asks={asks} />}

@@ -32,7 +32,7 @@ export function readForAttendee<T>(
   academy: Academy,
   token: string,
   read: (
-    enrolment: Pick<Enrolment, 'reference' | 'sequence' | 'changedAt'>,
+    enrolment: Pick<Enrolment, 'id' | 'reference' | 'sequence' | 'changedAt'>,
     own: Place[],
     moment: Moment,
     costOf: (place: Place) => OpeningCost,
@@ -46,7 +46,13 @@ export function readForAttendee<T>(
     const own = places.filter(
       ({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer',
     );
-    return read({ reference, sequence, changedAt }, own, moment, await openingCosts(trx, enrolment, own, moment), trx);
+    return read(
+      { id: enrolmentId, reference, sequence, changedAt },
+      own,
+      moment,
+      await openingCosts(trx, enrolment, own, moment),
+      trx,
+    );
   });
 }
 

@@ -67,7 +67,7 @@ const actions = {
 };
 
 const whyNot = {
-  ended: 'This certificate does not hold any more.',
+  ended: 'This certificate is no longer valid.',
   'too-late': 'It can no longer be undone: 15 minutes have passed. You can revoke it.',
   'nothing-asked': 'Nobody asks for another name any more.',
 };

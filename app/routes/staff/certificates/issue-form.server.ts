@@ -104,5 +104,5 @@ function undo(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult
 const whyNot = {
   'too-late': (number: string) =>
     `${number} can no longer be undone: 15 minutes have passed. It can be revoked on its own page.`,
-  ended: (number: string) => `${number} does not hold any more.`,
+  ended: (number: string) => `${number} is no longer valid.`,
 };

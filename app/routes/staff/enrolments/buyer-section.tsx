@@ -7,7 +7,7 @@ import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 /** The buyer, the payer and the accepted terms. */
 export function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
-  const { reference, facts, others, terms, placed, email } = enrolment;
+  const { reference, facts, others, termsId, placed, email } = enrolment;
   const rows: (readonly [string, React.ReactNode])[] = [
     ...facts.map(
       ([label, text]) => [label, label === 'Email' ? <EmailText key="email">{text}</EmailText> : text] as const,
@@ -24,9 +24,9 @@ export function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
       ),
     ],
     [
-      'Accepted terms of',
-      <TextLink key="terms" to={href('/staff/terms/:id', { id: terms.id })}>
-        {terms.from}
+      'Terms',
+      <TextLink key="terms" to={href('/staff/terms/:id', { id: termsId })}>
+        as accepted
       </TextLink>,
     ],
   ];

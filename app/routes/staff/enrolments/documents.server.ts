@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { findDocument, type MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { agreedOf } from '#app/features/money/instalments.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { findTermsVersion } from '#app/features/site/terms.server.ts';
+import { findTerms } from '#app/features/site/terms.server.ts';
 
 /** An invoice or note by its id; undefined when there is none. */
 export async function findDocumentForStaff(db: Db, actor: StaffActor, kind: MoneyDocument['kind'], id: number) {
@@ -10,10 +10,10 @@ export async function findDocumentForStaff(db: Db, actor: StaffActor, kind: Mone
   return findDocument(db, kind, id);
 }
 
-/** A stored version of /terms that a buyer accepted; null when there is none. */
+/** The text of /terms that a buyer accepted; null when there is none. */
 export async function findTermsForStaff(db: Db, actor: StaffActor, id: number) {
   requirePermission(actor, 'enrolments:read');
-  return findTermsVersion(db, id);
+  return findTerms(db, id);
 }
 
 /** The instalments that were agreed on, by debt. */

@@ -97,9 +97,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const terms = termsToAccept(context.get(snapshotContext).current());
+  const termsId = termsToAccept(context.get(snapshotContext).current());
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, actor, terms };
+  const asked = { form: await readForm(request), item, actor, termsId };
   const result = await takePlacing(academy, asked);
   const { reference } = result;
   return answerForm(

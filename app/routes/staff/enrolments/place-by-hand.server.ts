@@ -6,7 +6,6 @@ import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-e
 import type { Product } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
-import type { TermsVersion } from '#app/features/site/terms.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -26,7 +25,7 @@ type Asked = {
   /** `course:` or `combo:` with its slug. */
   item: string;
   actor: StaffActor;
-  terms: TermsVersion;
+  termsId: number;
 };
 
 /**
@@ -35,7 +34,7 @@ type Asked = {
  */
 export async function takePlacing(
   academy: Academy,
-  { form, item, actor, terms }: Asked,
+  { form, item, actor, termsId }: Asked,
 ): Promise<StaffFormResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
@@ -76,7 +75,7 @@ export async function takePlacing(
           attendees,
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
           payer: payerOf(values),
-          termsId: terms.id,
+          termsId,
           draftId: null,
           ...(values.hold !== 0 && { quoteHoldId: values.hold }),
           prices: null,

@@ -107,7 +107,7 @@ export function shownEnrolment(whole: Whole) {
       enrolment.organisation ? `${enrolment.buyerName}, ${enrolment.organisation}` : enrolment.buyerName,
     ),
     placed: `${formatMoment(enrolment.placedAt)}${whole.placedBy ? `, placed by ${whole.placedBy}` : ''}`,
-    terms: { id: String(enrolment.terms.id), from: formatDay(enrolment.terms.inForceFrom) },
+    termsId: String(enrolment.termsId),
     facts: facts.map(([label, text]) => [label, showControlCharacters(text)] as const),
     balanceCents,
     owed: formatExact(Math.abs(balanceCents)),

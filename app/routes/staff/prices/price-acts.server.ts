@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
+import { theBrief, theLedger } from '#app/features/catalogue/price-proofs.ts';
 import { notChangedInWords, planPrice, withdrawPlanned } from '#app/features/money/planned-prices.server.ts';
 import {
   changePrice,
@@ -7,7 +8,6 @@ import {
   confirmOriginals,
   takeConfirmationBack,
 } from '#app/features/money/price-changes.server.ts';
-import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { optionalLine, requiredLine } from '#app/http/form-texts.ts';

@@ -1,4 +1,4 @@
-import { theBrief } from '#app/features/money/price-proofs.ts';
+import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';

@@ -1,4 +1,4 @@
-import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
+import { theBrief, theLedger } from '#app/features/catalogue/price-proofs.ts';
 
 /** The proof of an original price, in words for staff; null without an original price. */
 export function proofInWords(originalCents: number | null, proof: string | null): string | null {

@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
+import { listAskedModules } from '#app/features/progress/asked-modules.server.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { closingTime, promisedAnswerBy } from '#app/lib/promised-answer.ts';
@@ -119,6 +120,20 @@ export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: O
     who: showControlCharacters(row.name ?? '') || 'To be named',
     words: `Module ${row.module} of ${row.title}`,
     to: href('/staff/answers/:id', { id: String(row.id) }),
+    holder: null,
+  }));
+}
+
+/** Modules that learners opened before they had a text, by the end of the day that was promised to them (P105). */
+export async function modulesToHandOut(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
+  const rows = await listAskedModules(db, actor);
+  return needsOf(rows, { text: 'All modules to hand out', to: href('/staff/answers') }, (row) => ({
+    kind: 'Module',
+    key: `module:${row.course}/${row.number}`,
+    dueAt: promisedAnswerBy(row.askedAt, holidays),
+    who: row.instructor,
+    words: `Hand out module ${row.number} of ${row.courseTitle}`,
+    to: href('/staff/modules/:course/:number', { course: row.course, number: String(row.number) }),
     holder: null,
   }));
 }

@@ -16,6 +16,7 @@ import {
   datesBelowMinimum,
   datesToDecide,
   exercisesToMark,
+  modulesToHandOut,
   namesMissing,
   waysInToSet,
 } from './needs-of-dates.server.ts';
@@ -40,6 +41,7 @@ const kinds: readonly (readonly [Permission, Read])[] = [
   ['sessions:read-all', datesBelowMinimum],
   ['sessions:read-all', waysInToSet],
   ['enrolments:read', namesMissing],
+  ['exercises:read', modulesToHandOut],
   ['exercises:read', exercisesToMark],
   ['money:read', paymentsToMatch],
   ['money:read', outgoingToExplain],

@@ -15,6 +15,7 @@ export const traceKinds: Readonly<Record<string, string>> = {
   place: 'Places',
   certificate: 'Certificates',
   answer: 'Exercises',
+  module: 'Modules handed out',
   course: 'Prices',
   prices: 'Original prices',
   promotion: 'Promotions',
