@@ -12,11 +12,11 @@ import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { recordPayment } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { openModule } from '#app/features/progress/open-module.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { recordOpened } from '#tests/support/study.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 // The three courses cost AU$1,049.15, AU$2,308.97 and AU$3,008.88 in the combo, AU$6,367 together; it takes AU$449.85,
@@ -244,9 +244,7 @@ test('P85: what went back because the academy cancelled its date was not cancell
 
 test('P100: a guided course of a combo has begun with its first module, and gives nothing back', async () => {
   const combo = await bought([{ guided: '2025-11-03' }, far, far]);
-  const [place] = await combo.places();
-  const opening = { enrolmentId: combo.id, placeId: combo.ids[0], attendeeId: place?.attendee.id ?? 0, module: 1 };
-  expect(await transaction((trx) => openModule(trx, { ...opening, early: true }, later))).toEqual({ ok: true });
+  await recordOpened(database.db, combo.ids[0], later.now);
   expect(await combo.cancel(combo.ids)).toEqual({ ok: false, reason: 'not-active' });
   expect(await combo.cancel(combo.ids.slice(1), later, { shownCents: 230_897 + 300_888 - 44_985 })).toMatchObject({
     ok: true,

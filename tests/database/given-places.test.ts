@@ -10,7 +10,6 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { staysInWords } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { openModule } from '#app/features/progress/open-module.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import {
   afterClass,
@@ -24,6 +23,7 @@ import {
 import { placeCombo } from '#tests/support/combos.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { personOf } from '#tests/support/players.ts';
+import { recordOpened } from '#tests/support/study.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -71,8 +71,7 @@ test('P100: guided study may be given away until its first module is opened', as
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   const of = { enrolmentId, attendeeId: place?.attendee.id ?? 0 };
   expect(await give(of, eve, '2025-10-20T09:00')).toEqual(changed);
-  const opening = { ...of, placeId: place?.id ?? 0, module: 1, early: false };
-  expect(await inTrx((trx) => openModule(trx, opening, momentAt('2025-10-20T10:00')))).toEqual({ ok: true });
+  await recordOpened(db, place?.id ?? 0, momentAt('2025-10-20T10:00').now);
   expect(await give(of, ada(), '2025-10-20T11:00')).toEqual(refused);
 });
 

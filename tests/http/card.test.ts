@@ -261,7 +261,7 @@ test('a payment on its way, one that failed and one that ran out are told apart,
   const late = session({ payment_status: 'unpaid' });
   await tell('checkout.session.completed', late);
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment is on its way');
-  expect(await (await pay(page)).text()).toContain('You completed an earlier payment by card');
+  expect(await (await pay(page)).text()).toContain('Your earlier payment by card is being confirmed');
   await tell('checkout.session.async_payment_failed', late);
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('did not go through');
   await tell('checkout.session.completed', late);
@@ -399,7 +399,7 @@ test('P29: after a page ended by itself the buyer starts again at once, and is t
   academy.setNow(minutesLater(118));
   const refused = await pay(page);
   const text = await refused.text();
-  expect([refused.status, text.includes('You completed an earlier payment by card')]).toEqual([409, true]);
+  expect([refused.status, text.includes('Your earlier payment by card is being confirmed')]).toEqual([409, true]);
   expect(await checkoutsOf(id)).toEqual(['expired', 'processing']);
 });
 
@@ -453,7 +453,7 @@ test('P29: a press after the time of a page asks Stripe before a second page ope
   expect(html).toContain('Stripe has not told us yet whether you paid there');
   expect(html).not.toContain('You can continue there');
   const refused = await pay(page);
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('You completed an earlier')]);
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Your earlier payment')]);
   expect([standIn.sessions.length, await checkoutsOf(id)]).toEqual([before, ['processing']]);
 });
 

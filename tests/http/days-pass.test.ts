@@ -14,7 +14,7 @@ test('P13, P16: as days pass, sessions begin and the promotion ends, and its pri
   expect(combos).toContain('AU$9,097');
   expect(combos).not.toContain('AU$6,367');
   expect(combos).not.toContain('at a lower price');
-  expect(await textOf('/faq')).toMatch(/At other times a combo costs the sum of\s+its courses\./);
+  expect(await textOf('/faq')).toMatch(/At other times a combo costs the sum of\s+its\s+courses\./);
   expect(await textOf('/enrol?combo=cloud-defender')).not.toContain('AU$6,367');
   expect(await textOf('/')).not.toContain('AVAIL NOW');
   const calendar = await textOf('/training-calendar');

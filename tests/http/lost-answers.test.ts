@@ -201,7 +201,7 @@ const neverStored = [
   ...['staff/waiting-session.tsx', 'staff/mail.tsx', 'staff/faults.tsx'],
   ...['bulk-action', 'buyers'].map((name) => `staff/bulk-actions/${name}.tsx`),
   ...['certificates', 'session-move'].map((name) => `staff/sessions/${name}.tsx`),
-  ...['class', 'class-details', 'answer'].map((name) => `staff/classes/${name}.tsx`),
+  ...['class', 'class-details', 'answer', 'hand-out'].map((name) => `staff/classes/${name}.tsx`),
   ...['enrol', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
   ...['payments', 'suggested', 'payment'].map((name) => `staff/payments/${name}.tsx`),
   'staff/live-hours/live-hour-new.tsx',

@@ -29,3 +29,7 @@ export async function pay(db: Db, enrolmentId: number, receivedOn = '2025-09-10'
     }),
   );
 }
+
+/** Records that the first module of a place was opened. */
+export const recordOpened = (db: Db, placeId: number, at: Date) =>
+  db.insertInto('module_openings').values({ place_id: placeId, module: 1, opened_at: at }).execute();

@@ -11,8 +11,8 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
   free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
-  manifest.webmanifest module-preview privacy privacy/:version promotion/close quest-lines quest-lines/:questLineId robots.txt
-  sent/:reference services share/:file share/:kind/:file sitemap.xml status terms terms/:version training-calendar
+  manifest.webmanifest module-preview privacy promotion/close quest-lines quest-lines/:questLineId robots.txt
+  sent/:reference services share/:file share/:kind/:file sitemap.xml status terms training-calendar
   training-calendar.ics training-calendar/:sessionId training-calendar/:sessionId/session.ics waiting-list
   wishes`.split(/\s+/);
 
@@ -30,7 +30,9 @@ export const linked = {
     enrol/:draft/review`.split(/\s+/),
   buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
     enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/document/:file
-    enrolment/:token/place/:placeId/calendar.ics enrolment/:token/transfer/:placeId`.split(/\s+/),
+    enrolment/:token/place/:placeId/calendar.ics enrolment/:token/terms enrolment/:token/transfer/:placeId`.split(
+    /\s+/,
+  ),
   payment: ['enrolment/card-return/:payment'],
   attendee: `place/:token place/:token/:placeId/calendar.ics place/:token/:placeId/cannot-come
     place/:token/:placeId/certificate place/:token/:placeId/certificate.pdf

@@ -53,7 +53,7 @@ const readEarlier = (db: Db, courseId: number) =>
     .where('state', 'in', ['published', 'retired'])
     .where(
       sql<boolean>`value ->> 'course' in (select slug from courses where id = ${courseId}
-        union all select alias from course_aliases where course_id = ${courseId})`,
+        union all select unnest(aliases) from courses where id = ${courseId})`,
     )
     .orderBy('made_at')
     .orderBy('number')
