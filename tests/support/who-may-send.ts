@@ -68,6 +68,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/bulk-actions/buyers.tsx': { remind: enrolment, 'ask-names': enrolment },
   'staff/bulk-actions/message.tsx': { preview: 'mail:send', test: 'mail:send', send: 'mail:send' },
   'staff/classes/answer.tsx': { accept: 'exercises:mark', 'not-yet': 'exercises:mark' },
+  'staff/classes/hand-out.tsx': { 'hand-out': 'exercises:mark' },
   'staff/classes/class.tsx': { save: 'attendance:mark', all: 'attendance:mark' },
   'staff/classes/class-details.tsx': { details: 'attendance:mark' },
   'staff/classes/class-taps.ts': { '': 'attendance:mark' },
