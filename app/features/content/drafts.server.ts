@@ -215,7 +215,7 @@ const both = (
 
 /**
  * A value with the fields that no form has as they are published: the prices of a course that is for sale come from the
- * ledger (P76), and a draft over older terms does not take earlier texts of theirs away (P28).
+ * ledger (P76).
  */
 export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
   const { record, current } = standing;

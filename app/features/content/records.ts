@@ -221,10 +221,10 @@ export function currentOf(revisions: readonly Revision[]): Revision | undefined 
 }
 
 /**
- * What reverting the texts of a record leaves: its address and place, because links and lists go by them, prices, which
- * have a ledger of their own (P76), and the earlier versions of terms and privacy, which people agreed to (P28).
+ * What reverting the texts of a record leaves: its address and place, because links and lists go by them, and prices,
+ * which have a ledger of their own (P76).
  */
-const staysAsItIs = ['slug', 'aliases', 'at', 'price', 'originalPrice', 'earlier'];
+const staysAsItIs = ['slug', 'aliases', 'at', 'price', 'originalPrice'];
 
 /** The value of an earlier revision as it can be published again after the latest one. */
 export function valueToRevertTo(earlier: RecordValue, latest: RecordValue): RecordValue {
