@@ -1,3 +1,4 @@
+import { openDatabaseTime } from '#app/db/database-time.server.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -553,6 +554,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const needs = {
     db,
+    time: await openDatabaseTime(db),
     mailFolder: data.folder,
     academy: () => academy,
     stripe: null,
