@@ -1,9 +1,9 @@
-import { openDatabaseTime } from '#app/db/database-time.server.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { Busy } from '#app/db/connection-failure.server.ts';
+import { openDatabaseTime } from '#app/db/database-time.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';

@@ -57,6 +57,8 @@ test('a start on damaged data says that a backup is needed', async () => {
 
   const run = runScript('start.ts', [], { DATA_DIR: data.folder, PORT: String(await freePort()) });
   expect(await run.end()).toBe(1);
-  expect(run.output()).toContain('the database is damaged and needs a backup (docs/operating.md, Backups): invalid page');
+  expect(run.output()).toContain(
+    'the database is damaged and needs a backup (docs/operating.md, Backups): invalid page',
+  );
   data.remove();
 }, 120_000);

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
 import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
