@@ -1,7 +1,7 @@
 import { signInStaff } from '#tests/support/staff.ts';
 import { learnMove } from './acts-of-buyers.ts';
 import { same } from './agree.ts';
-import { addDays } from './model.ts';
+import { addDays, single } from './model.ts';
 import { type Done, openDates, type Stage, staffActs, wordsOf } from './stage.ts';
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
@@ -139,7 +139,8 @@ export async function changePrice(stage: Stage): Promise<Done> {
   if (!course) return null;
   model.now += 90_000;
   academy.setNow(new Date(model.now));
-  const cents = model.priceOf(course) + (draw.of([-10_000, 10_000, 3_300]) ?? 0);
+  // While a combo is on promotion the prices of its courses do not rise (P47).
+  const cents = model.priceOf(course) + (draw.of(course === single ? [-10_000, 10_000, 3_300] : [-3_300, -1_250]) ?? 0);
   const price = { price: dollars(cents), original: '', from: '', note: '' };
   const response = await staffActs(stage, `/staff/prices/${course}`, 'price', price);
   same(`price ${await wordsOf(response)}`, response.status, 303);
