@@ -193,6 +193,11 @@ export async function learnMove({ db }: Pick<Stage, 'db'>, place: Place): Promis
 }
 
 let guests = 0;
+/** A name that has no word in common with another: digits are no part of a word. */
+const nameOf = (number: number): string => {
+  const word = [Math.floor(number / 26), number % 26].map((at) => String.fromCharCode(97 + at)).join('');
+  return `G${word} F${word}`;
+};
 
 /** The buyer gives what a person attends to somebody else; what has begun stays (P100). */
 export async function giveAway(stage: Stage): Promise<Done> {
@@ -204,7 +209,7 @@ export async function giveAway(stage: Stage): Promise<Done> {
   const kept = someone.who === null ? [] : places.filter((place) => model.isKept(place));
   const given = places.filter((place) => !kept.includes(place));
   guests += 1;
-  const name = `Guest${guests} Family${guests}`;
+  const name = nameOf(guests);
   const what = `give ${places.map(({ id }) => id)} of ${enrolment.reference} to ${name}`;
   const form = await openForm(stage, `${pathOf(enrolment)}/attendee/${someone.attendee}`, 'attendee-form');
   const response = await form.send({ 'name-1': name, 'email-1': `guest@home-${guests}.example` });
@@ -254,9 +259,13 @@ export async function join({ academy, model, draw, db }: Stage): Promise<Done> {
   const date = draw.of(full.length > 0 && draw.chance(0.8) ? full : dates);
   if (!date) return null;
   const seats = 1 + draw.below(3);
-  const { email, name } = nextBuyer();
+  const { email, name, from } = nextBuyer();
   const list = `/waiting-list?session=${date.slug}`;
-  const response = await academy.submit(list, { name, email, seats: String(seats) });
+  const browser = visitor(academy, from);
+  const form = await browser.filled(list, { name, email, seats: String(seats) });
+  // Nobody fills in a form at once.
+  academy.setNow(new Date(model.now + 5000));
+  const response = await browser.post(list, form);
   academy.setNow(new Date(model.now));
   const fits = seats > model.free(date) && seats <= date.capacity;
   const what = `wait for ${seats} of ${date.startsOn} as ${email}`;

@@ -100,12 +100,13 @@ export async function changeDate(stage: Stage): Promise<Done> {
     .where('id', '=', date.id)
     .executeTakeFirstOrThrow();
   const before = date.startsOn;
+  const early = row.starts_at.startsWith('09:00') === (change === 'days');
   const startsOn = change === 'days' ? addDays(before, draw.of([1, 3, 7]) ?? 1) : before;
   const response = await staffActs(stage, `${path}/move`, 'move', {
     startDate: startsOn,
     endDate: addDays(startsOn, 4),
-    startTime: change === 'days' || row.starts_at.startsWith('09:30') ? '09:00' : '09:30',
-    endTime: '17:00',
+    startTime: early ? '09:00' : '09:30',
+    endTime: early ? '17:00' : '17:30',
     breakMinutes: String(row.break_minutes),
     ...{ delivery: row.delivery, venue: '', instructor: row.instructor_slug, reason: '' },
     enrolmentEnds: addDays(startsOn, -1),
