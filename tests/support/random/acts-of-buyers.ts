@@ -13,6 +13,7 @@ import {
   type Enrolment,
   type Entry,
   type Place,
+  type Purchase,
   single,
 } from './model.ts';
 import { type Done, openForm, type Stage, wordsOf } from './stage.ts';
@@ -132,7 +133,7 @@ async function learnEnrolment({ db, model }: Stage, { email, token, people, chos
   enrolment.invoiced = model.charged(enrolment);
   model.enrolments.push(enrolment);
   model.confirmReached();
-  return `enrol ${people} as ${row.reference}: ${places.map((one) => `${one.id} ${one.date?.startsOn ?? `guided ${one.monday}`}`).join(', ')}, ${enrolment.invoiced}`;
+  return `enrol ${people} for ${email} as ${row.reference}: ${places.map((one) => `${one.id} ${one.date?.startsOn ?? `guided ${one.monday}`}`).join(', ')}, ${enrolment.invoiced}`;
 }
 
 const pathOf = ({ token }: Enrolment) => `/enrolment/${token}`;
@@ -142,7 +143,9 @@ const leadsTo = (response: Response, { token }: Enrolment, done: string) =>
 /** The buyer cancels one or several purchases; what the page shows is what the rule gives. */
 export async function cancel(stage: Stage): Promise<Done> {
   const { model, draw } = stage;
-  const enrolment = draw.of(model.enrolments.filter((one) => model.purchasesOf(one).length > 0));
+  const refused = draw.chance(0.2);
+  const isWanted = (one: Purchase) => refused || model.mayCancel(one);
+  const enrolment = draw.of(model.enrolments.filter((one) => model.purchasesOf(one).some(isWanted)));
   if (!enrolment) return null;
   const purchases = model.purchasesOf(enrolment);
   const open = purchases.filter((one) => model.mayCancel(one));
@@ -167,8 +170,10 @@ export async function cancel(stage: Stage): Promise<Done> {
 /** The buyer moves a place to another date: once before the first day, or because the academy changed the date. */
 export async function move(stage: Stage): Promise<Done> {
   const { model, draw, db } = stage;
-  const enrolment = draw.of(model.enrolments.filter((one) => model.activeOf(one).some(({ date }) => date)));
-  const place = enrolment && draw.of(model.activeOf(enrolment).filter(({ date }) => date));
+  const refused = draw.chance(0.2);
+  const isWanted = (place: Place) => place.date !== null && (refused || model.mayMove(place));
+  const enrolment = draw.of(model.enrolments.filter((one) => model.activeOf(one).some(isWanted)));
+  const place = enrolment && draw.of(model.activeOf(enrolment).filter(isWanted));
   const to = place && draw.of(model.openDates(place.course).filter((date) => date !== place.date));
   if (!enrolment || !place || !to) return null;
   const what = `move ${place.id} of ${enrolment.reference} from ${place.date?.startsOn} to ${to.startsOn}`;
@@ -255,10 +260,10 @@ export async function openModule(stage: Stage): Promise<Done> {
 /** Somebody waits for seats of a date that has too few; of one that has enough they are told to enrol (P48). */
 export async function join({ academy, model, draw, db }: Stage): Promise<Done> {
   const dates = model.dates.filter((date) => model.isOpen(date) && date.course === single);
-  const full = dates.filter((date) => model.free(date) === 0);
-  const date = draw.of(full.length > 0 && draw.chance(0.8) ? full : dates);
+  const date = draw.of(dates.filter((one) => model.free(one) < 2)) ?? draw.of(dates);
   if (!date) return null;
-  const seats = 1 + draw.below(3);
+  // Mostly as few as are not free.
+  const seats = draw.chance(0.8) ? model.free(date) + 1 : 1 + draw.below(3);
   const { email, name, from } = nextBuyer();
   const list = `/waiting-list?session=${date.slug}`;
   const browser = visitor(academy, from);
