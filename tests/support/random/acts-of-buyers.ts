@@ -140,17 +140,23 @@ const pathOf = ({ token }: Enrolment) => `/enrolment/${token}`;
 const leadsTo = (response: Response, { token }: Enrolment, done: string) =>
   response.headers.get('Location') === `/enrolment/${token}?done=${done}`;
 
+/** The last and the first days of the steps of the ladder, counted before the first day. */
+const edges = [14, 13, 7, 6];
+
 /** The buyer cancels one or several purchases; what the page shows is what the rule gives. */
 export async function cancel(stage: Stage): Promise<Done> {
   const { model, draw } = stage;
   const refused = draw.chance(0.2);
   const isWanted = (one: Purchase) => refused || model.mayCancel(one);
-  const enrolment = draw.of(model.enrolments.filter((one) => model.purchasesOf(one).some(isWanted)));
+  const some = model.enrolments.filter((one) => model.purchasesOf(one).some(isWanted));
+  // Mostly where a day more or less makes a difference.
+  const atEdge = some.filter((one) => model.activeOf(one).some((place) => edges.includes(model.daysLeft(place))));
+  const enrolment = draw.of(atEdge.length > 0 && draw.chance(0.7) ? atEdge : some);
   if (!enrolment) return null;
   const purchases = model.purchasesOf(enrolment);
   const open = purchases.filter((one) => model.mayCancel(one));
-  const some = open.filter(() => draw.chance(0.5));
-  const chosen = some.length > 0 ? some : open.slice(0, 1);
+  const several = open.filter(() => draw.chance(0.5));
+  const chosen = several.length > 0 ? several : open.slice(0, 1);
   const ids = (chosen.length > 0 ? chosen : purchases).flatMap(({ goes }) => goes.map(({ id }) => id));
   const cents = chosen.reduce((sum, one) => sum + model.refundOf(enrolment, one), 0);
   const what = `cancel ${ids} of ${enrolment.reference}`;

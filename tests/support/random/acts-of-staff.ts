@@ -149,10 +149,12 @@ export async function changePrice(stage: Stage): Promise<Done> {
   return `price of ${course}: ${cents}`;
 }
 
-/** Time passes; the jobs run after every act. */
+/** Time passes, often until the last day of a step of the ladder; the jobs run after every act. */
 export async function timePasses(stage: Stage): Promise<Done> {
   const { academy, model, draw } = stage;
-  const hours = draw.of([1, 20, 23, 25, 49, 73, 121]) ?? 1;
+  const left = model.places.filter(({ active }) => active).map((place) => model.daysLeft(place));
+  const toEdge = left.flatMap((days) => [days - 14, days - 7]).filter((days) => days > 0 && days < 6);
+  const hours = draw.chance(0.5) ? 24 * (draw.of(toEdge) ?? 1) : (draw.of([1, 20, 23, 25, 49, 73, 121]) ?? 1);
   // Never so long to the minute as a period of the rules.
   model.now += hours * 3_600_000 + (1 + draw.below(40)) * 60_000;
   academy.setNow(new Date(model.now));

@@ -158,6 +158,9 @@ export class Model {
     if (left >= 14 || (left > 0 && this.now - enrolment.enrolledAt < dayMs)) return 1;
     return left >= 7 ? 0.5 : 0;
   }
+  daysLeft({ date }: Place): number {
+    return date ? daysBetween(this.today, date.startsOn) : Number.POSITIVE_INFINITY;
+  }
   hasBegun({ date, monday, opened }: Place): boolean {
     if (date) return date.state === 'confirmed' && date.startsOn <= this.today;
     return opened > 0 || (monday ?? '') <= this.today;
