@@ -140,18 +140,14 @@ const pathOf = ({ token }: Enrolment) => `/enrolment/${token}`;
 const leadsTo = (response: Response, { token }: Enrolment, done: string) =>
   response.headers.get('Location') === `/enrolment/${token}?done=${done}`;
 
-/** The last and the first days of the steps of the ladder, counted before the first day. */
-const edges = [14, 13, 7, 6];
-
 /** The buyer cancels one or several purchases; what the page shows is what the rule gives. */
 export async function cancel(stage: Stage): Promise<Done> {
   const { model, draw } = stage;
   const refused = draw.chance(0.2);
   const isWanted = (one: Purchase) => refused || model.mayCancel(one);
   const some = model.enrolments.filter((one) => model.purchasesOf(one).some(isWanted));
-  // Mostly where a day more or less makes a difference.
-  const atEdge = some.filter((one) => model.activeOf(one).some((place) => edges.includes(model.daysLeft(place))));
-  const enrolment = draw.of(atEdge.length > 0 && draw.chance(0.7) ? atEdge : some);
+  const atEdge = model.atEdge().filter((one) => some.includes(one));
+  const enrolment = draw.of(atEdge.length > 0 && draw.chance(0.5) ? atEdge : some);
   if (!enrolment) return null;
   const purchases = model.purchasesOf(enrolment);
   const open = purchases.filter((one) => model.mayCancel(one));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatMoney } from '#app/lib/money.ts';
 import { miscountedSessions } from '#tests/support/enrolments.ts';
-import { type Stage, wordsOf } from './stage.ts';
+import { openForm, type Stage, wordsOf } from './stage.ts';
 
 /** Throws with both values when they differ. */
 export function same(what: string, program: unknown, model: unknown): void {
@@ -23,7 +23,7 @@ export async function agree(stage: Stage): Promise<void> {
   await moneyAgrees(stage);
   await listsAgree(stage);
   await alwaysTrue(stage);
-  await pageAgrees(stage);
+  await pagesAgree(stage);
 }
 
 /** P27: what is sold and offered of each date, never more than its seats. */
@@ -125,12 +125,20 @@ async function alwaysTrue({ db }: Stage): Promise<void> {
   await empty('jobs that failed', sql`select * from job_faults`);
 }
 
-/** The page of one buyer says what is owed, to the cent. */
-async function pageAgrees({ academy, model, draw }: Stage): Promise<void> {
-  const enrolment = draw.of(model.enrolments);
-  if (!enrolment) return;
-  const words = await wordsOf(await academy.request(`/enrolment/${enrolment.token}`));
-  const owed = model.owed(enrolment);
-  const amount = `${formatMoney(owed)} incl. GST`;
-  if (owed > 0) same(`${enrolment.reference}: ${words}`, [amount, words.includes(amount)], [amount, true]);
+/** The page of a buyer says what is owed, and that for cancelling what all of it gives back now, to the cent (P31). */
+async function pagesAgree(stage: Stage): Promise<void> {
+  const { academy, model, draw } = stage;
+  for (const enrolment of [draw.of(model.atEdge()), draw.of(model.enrolments)]) {
+    if (!enrolment) continue;
+    const page = `/enrolment/${enrolment.token}`;
+    const words = await wordsOf(await academy.request(page));
+    const owed = model.owed(enrolment);
+    const amount = `${formatMoney(owed)} incl. GST`;
+    if (owed > 0) same(`${enrolment.reference}: ${words}`, [amount, words.includes(amount)], [amount, true]);
+    const open = model.purchasesOf(enrolment).filter((one) => model.mayCancel(one));
+    const places = open.map(({ goes }) => ['place', String(goes.map(({ id }) => id))]);
+    const { own } = await openForm(stage, `${page}/cancel?${new URLSearchParams(places)}`, 'cancel-form');
+    const cents = open.map((one) => model.refundOf(enrolment, one)).reduce((sum, one) => sum + one, 0);
+    same(`refund of ${enrolment.reference}`, own.shown ?? null, open.length > 0 ? String(cents) : null);
+  }
 }

@@ -161,6 +161,11 @@ export class Model {
   daysLeft({ date }: Place): number {
     return date ? daysBetween(this.today, date.startsOn) : Number.POSITIVE_INFINITY;
   }
+  /** The enrolments of which a day more or less would give back another sum. */
+  atEdge(): Enrolment[] {
+    const edges = [14, 13, 7, 6, 0];
+    return this.enrolments.filter((one) => this.activeOf(one).some((place) => edges.includes(this.daysLeft(place))));
+  }
   hasBegun({ date, monday, opened }: Place): boolean {
     if (date) return date.state === 'confirmed' && date.startsOn <= this.today;
     return opened > 0 || (monday ?? '') <= this.today;

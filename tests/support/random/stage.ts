@@ -76,8 +76,8 @@ export async function staffActs({ staff }: Stage, path: string, act: string, fie
 export async function openDates({ db, model, draw }: Stage): Promise<void> {
   for (const course of [single, ...comboCourses]) {
     while (model.openDates(course).length < 3) {
-      const startsOn = addDays(model.today, draw.of([2, 5, 7, 8, 9, 13, 14, 15, 16, 22, 30]) ?? 7);
-      const decidedBy = startsOn >= addDays(model.today, 15) && draw.chance(0.4) ? model.today : null;
+      const startsOn = addDays(model.today, draw.of([2, 5, 7, 8, 9, 14, 15, 16, 17, 22]) ?? 7);
+      const decidedBy = startsOn >= addDays(model.today, 15) && draw.chance(0.3) ? model.today : null;
       const wish = { course, startsOn, capacity: 2 + draw.below(course === single ? 2 : 4), minimum: 2, decidedBy };
       const { id } = await makeSession(db, wish);
       const { slug } = await db
