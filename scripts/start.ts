@@ -1,4 +1,5 @@
 /** `npm start`: builds if anything changed since the last build, then serves. */
+import { isDamaged } from '#app/db/connection-failure.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { serve } from '#server/serve.ts';
 import { buildIfNeeded } from './build.ts';
@@ -19,6 +20,9 @@ function reasonOf(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
     return `port ${port} is taken; set ${port === settings.port ? 'PORT' : 'METRICS_PORT'} to another`;
+  }
+  if (isDamaged(error)) {
+    return `the database is damaged and needs a backup (docs/operating.md, Backups): ${error.message}`;
   }
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`;

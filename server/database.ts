@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Connection, createDb, type Db, type Limits } from '#app/db/client.server.ts';
+import { type DatabaseTime, openDatabaseTime } from '#app/db/database-time.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import { grantToProgram } from '#app/db/roles.server.ts';
@@ -14,6 +15,8 @@ export type Database = {
   connection: Connection;
   /** The owner's, as which tables are made and changed; the same as `connection` where there is one role only. */
   owner: Connection;
+  /** The true time, as the database has it. */
+  time: DatabaseTime;
   /** Null when DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null;
   /** Where its data is stored, for display; never contains a password. */
@@ -30,7 +33,8 @@ type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl'> &
 
 /**
  * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits, as the
- * owner where that is another role than the program's; `limits` apply to later queries on `db`.
+ * owner where that is another role than the program's; `limits` apply to later queries on `db`. Throws when the clocks of
+ * this computer and the database are more than two minutes apart.
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -60,6 +64,12 @@ export async function openDatabase(
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
     const db = createDb(connection, onLost, limits, settings.databasePool);
     const probe = createDb(connection, onLost, limits, 1);
+    const time = await openDatabaseTime(db);
+    const wrongClock = time.fault();
+    if (wrongClock) {
+      await Promise.all([db.destroy(), probe.destroy()]);
+      throw new Error(`${wrongClock}. Set the clock that is wrong, then start again.`);
+    }
     const place = embedded?.folder ?? hostOf(settings.databaseUrl ?? '');
     const close = async () => {
       // A database that hangs never confirms that the connection is closed.
@@ -71,6 +81,7 @@ export async function openDatabase(
       probe,
       connection,
       owner,
+      time,
       embedded,
       place,
       withoutLimits: (work) => unlimited(connection, work),

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { Db } from '#app/db/client.server.ts';
+import { type Db, damageOf } from '#app/db/client.server.ts';
+import type { DatabaseTime } from '#app/db/database-time.server.ts';
 import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
@@ -58,6 +59,7 @@ const [minute, hour] = [60, 60 * 60];
 
 type JobNeeds = {
   db: Db;
+  time: DatabaseTime;
   mailFolder: string;
   academy: () => MailAcademy;
   clock: Clock;
@@ -73,7 +75,7 @@ type JobNeeds = {
 
 /** The periodic jobs: jobs of every process, and scheduled jobs that one process at a time does. */
 export function jobsOf(
-  { db, mailFolder, academy, clock, stripe, numbers, badges, visits, sendLinks, forgetSignIns }: JobNeeds,
+  { db, time, mailFolder, academy, clock, stripe, numbers, badges, visits, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
 ): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
@@ -86,6 +88,17 @@ export function jobsOf(
     job('give back seats', 1, () => releaseExpiredHolds(db, clock.now())),
     // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
+    // Met by this process.
+    job('read the database', minute, async () => {
+      const damage = damageOf(db);
+      if (damage) throw new Error(`data are damaged, restore a backup: ${damage}`);
+    }),
+    // The clock of this process's computer.
+    job('compare clocks', minute, async () => {
+      await time.ask();
+      const fault = time.fault();
+      if (fault) throw new Error(fault);
+    }),
     // The schedule itself may wait for a time that a clock left which was ahead.
     job('take back times in the future', minute, async () => {
       await takeBackFutureStamps(db);

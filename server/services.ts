@@ -82,9 +82,9 @@ export async function openServices(
   progress: (line: string) => void,
   { snapshotClock, drawer, rests = false }: OpenOptions = {},
 ): Promise<Services> {
-  const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
+  const clock = openClock(settings.today, database.time.now);
   try {
     if (await ownsHistory(database.db)) {
       log.warn({}, 'one role owns the tables and runs the program: set DATABASE_MIGRATION_URL to keep the two apart');
@@ -111,6 +111,7 @@ export async function openServices(
     });
     const needs = {
       db: database.db,
+      time: database.time,
       mailFolder: folder,
       academy,
       clock,

@@ -1,3 +1,4 @@
+import { damageOf } from '#app/db/client.server.ts';
 import { outOfDateMs } from '#app/features/snapshot/renewal-fault.server.ts';
 import type { StatusPart } from '#app/http/status.server.ts';
 import { trueTime } from '#app/lib/clock.ts';
@@ -27,7 +28,7 @@ async function findOut(services: Services): Promise<StatusPart[]> {
   });
   return [
     ageMs > outOfDateMs ? part('pages', 'delayed', new Date(checkedAt.getTime() - ageMs)) : part('pages', 'works'),
-    part('database', proof.ok ? 'works' : 'down'),
+    part('database', damageOf(services.database.db) ? 'damaged' : proof.ok ? 'works' : 'down'),
     // A buyer needs the code that confirms the address.
     part('enrolling', !proof.ok ? 'down' : mail.state === 'away' ? 'delayed' : 'works', mail.awaySince),
     part('email', stateOfMail(mail), mail.awaySince),

@@ -74,12 +74,20 @@ export function createDb(
   pool.on('connect', (client) => client.on('error', onLost));
   // The client's own handler has already reported it.
   pool.on('error', () => undefined);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) });
+  const heard = discardingPool(pool, {
+    hungAfterMs: limits?.statementMs ?? Number.POSITIVE_INFINITY,
+    onDamage: (error) => damages.set(db, error.message),
+  });
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: heard }) });
   pools.set(db, pool);
   return db;
 }
 
 const pools = new WeakMap<Db, pg.Pool>();
+const damages = new WeakMap<Db, string>();
+
+/** What the database said when it last could not read its own data, since this client was made; null when it never did. */
+export const damageOf = (db: Db): string | null => damages.get(db) ?? null;
 
 /** How many connections a client's pool may have. */
 export function poolSize(db: Db): number {

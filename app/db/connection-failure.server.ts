@@ -12,6 +12,9 @@ const awayStates = /^(08...|57P0[123]|25006|53100)$/;
  */
 const busyStates = /^(55P03|57014|25P03|53300)$/;
 
+/** SQLSTATE codes of damaged data: a page or an index that cannot be read (XX001, XX002), a fault of the disk (58030). */
+const damagedStates = /^(XX00[12]|58030)$/;
+
 const networkCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Errors raised by pg and pg-pool themselves have no code. */
@@ -31,6 +34,13 @@ export class Busy extends Error {
   readonly code = busyCode;
 }
 
+const hungCode = 'DATABASE_HUNG';
+
+/** The database answered nobody for longer than a statement may take: it is away. */
+export class Hung extends Error {
+  readonly code = hungCode;
+}
+
 /**
  * Why the database did not execute a statement, when neither the statement nor a bug caused it: it is `away`, and then
  * a commit under way may or may not have happened; or it is `busy` with others, and then nothing was stored. Null for
@@ -41,13 +51,21 @@ export function databaseTrouble(error: unknown): 'away' | 'busy' | null {
     const { code = '', syscall, message } = at;
     if (typeof code === 'string') {
       if (code === busyCode || busyStates.test(code)) return 'busy';
-      if (awayStates.test(code) || networkCodes.test(code)) return 'away';
+      if (code === hungCode || awayStates.test(code) || networkCodes.test(code)) return 'away';
     }
     // The socket of a server that is not running; any other missing file is a bug of ours.
     if (code === 'ENOENT' && syscall === 'connect') return 'away';
     if (driverMessages.some((start) => message.startsWith(start))) return 'away';
   }
   return null;
+}
+
+/** Whether the database could not read its own data: only a backup helps. */
+export function isDamaged(error: unknown): boolean {
+  for (let at = error; isErrorLike(at); at = at.cause) {
+    if (typeof at.code === 'string' && damagedStates.test(at.code)) return true;
+  }
+  return false;
 }
 
 /** SQLSTATE codes of a limit of ours that the server kept: waiting for a lock, and the time of a statement. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { Busy } from './connection-failure.server.ts';
+import { Busy, Hung, isDamaged } from './connection-failure.server.ts';
 import { storeCounter } from './may-be-stored.server.ts';
 
 /** The message of pg-pool for two cases: all connections are in use, or a new one was not made in time. */
@@ -9,11 +9,20 @@ const poolTimeout = 'timeout exceeded when trying to connect';
 
 /**
  * A pool with the interface Kysely expects. A request that gets no connection in time fails with
- * `Busy` if all connections are made and in use; if one was still being made, the database may not be reachable. A
+ * `Busy` if all connections are made and in use; if one was still being made, the database may not be reachable. It fails
+ * with `Hung` if the database then answered nobody for as long as it would take to cancel a statement (`hungAfterMs`). A
  * client whose query timed out is closed instead of reused: pg keeps waiting for the answer, and later queries on the
  * same client would wait behind it.
  */
-export function discardingPool(pool: pg.Pool): PostgresPool {
+export function discardingPool(
+  pool: pg.Pool,
+  { hungAfterMs, onDamage }: { hungAfterMs: number; onDamage(error: Error): void },
+): PostgresPool {
+  let answeredAt = performance.now();
+  const answered = (error?: Error) => {
+    answeredAt = performance.now();
+    if (error && isDamaged(error)) onDamage(error);
+  };
   // The pool itself counts connections that are still being made too.
   let made = 0;
   pool.on('connect', (client) => {
@@ -28,6 +37,7 @@ export function discardingPool(pool: pg.Pool): PostgresPool {
     } catch (error) {
       const isFull = made >= (pool.options.max ?? 0);
       if (isFull && error instanceof Error && error.message === poolTimeout) {
+        if (performance.now() - answeredAt > hungAfterMs) throw new Hung('no answer', { cause: error });
         throw new Busy('all connections are in use', { cause: error });
       }
       throw error;
@@ -35,7 +45,7 @@ export function discardingPool(pool: pg.Pool): PostgresPool {
   };
   return {
     options: pool.options,
-    connect: async () => new DiscardingClient(await connect()),
+    connect: async () => new DiscardingClient(await connect(), answered),
     end: () => pool.end(),
   };
 }
@@ -63,8 +73,11 @@ class DiscardingClient implements PostgresPoolClient {
   private readonly counting = storeCounter();
   private fault: unknown = null;
 
-  constructor(client: pg.PoolClient) {
+  private readonly answered: (error?: Error) => void;
+
+  constructor(client: pg.PoolClient, answered: (error?: Error) => void) {
     this.client = client;
+    this.answered = answered;
   }
 
   query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -83,10 +96,14 @@ class DiscardingClient implements PostgresPoolClient {
     if (this.fault) throw this.fault;
     try {
       const query = { name: nameOf(text, parameters), text, values: [...parameters] };
-      return await this.counting(text, () => this.client.query(query));
+      const result = await this.counting(text, () => this.client.query(query));
+      this.answered();
+      return result;
     } catch (error) {
       // After an error reported by the database itself the connection is still usable.
-      if (!(error instanceof pg.DatabaseError)) {
+      if (error instanceof pg.DatabaseError) {
+        this.answered(error);
+      } else {
         this.fault = error;
         cut(this.client.connection.stream);
       }

@@ -10,10 +10,24 @@ export type HttpEnv = { Variables: { info: RequestInfo } };
 /**
  * Structured log on standard output, one JSON object a line. Lines are written together, at the latest after a second or
  * when the program ends: a system call for each would cost more than answering a page from memory. Only kill -9 loses
- * some.
+ * some, and a disk that is full: the program goes on without its log.
  */
 export function createLog(level: Settings['logLevel']): Log {
-  const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    maxLength: 1024 * 1024,
+    periodicFlush: 1000,
+  });
+  // At the end of the program the library writes what is left, and on a full disk it would try for ever.
+  const writeLast = output.flushSync;
+  output.on('error', () => {
+    output.flushSync = () => undefined;
+  });
+  output.on('drain', () => {
+    output.flushSync = writeLast;
+  });
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
 }
 

@@ -4,7 +4,7 @@ type PartName = 'pages' | 'database' | 'enrolling' | 'email';
 /** One part of the service, as it was found at an instant; `since` is when it began to be as it is, where that is known. */
 export type StatusPart = {
   name: PartName;
-  state: 'works' | 'delayed' | 'down' | 'unknown';
+  state: 'works' | 'delayed' | 'down' | 'damaged' | 'unknown';
   since: Date | null;
   checkedAt: Date;
 };

@@ -61,6 +61,7 @@ export async function runDemo(
     const jobs = jobsOf(
       {
         db,
+        time: services.database.time,
         mailFolder: path.join(settings.dataDir, mailFolder),
         academy,
         clock,

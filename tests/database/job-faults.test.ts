@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { Busy } from '#app/db/connection-failure.server.ts';
+import { openDatabaseTime } from '#app/db/database-time.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
@@ -553,6 +554,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const needs = {
     db,
+    time: await openDatabaseTime(db),
     mailFolder: data.folder,
     academy: () => academy,
     stripe: null,

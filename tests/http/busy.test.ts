@@ -104,3 +104,32 @@ test('P88: with all connections in use the program is ready, and pages say that 
   letGo();
   await Promise.all(holding);
 });
+
+test('P88: who chooses a date that is full is told so at once, also while others wait for its seats', async () => {
+  const { db } = academy.database;
+  await sql`update training_sessions set capacity = (select greatest(5, sold + held + offered) from session_seats
+    where training_session_id = id) where slug = ${popular}`.execute(db);
+  const holder = new pg.Client(academy.database.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from training_sessions where slug = $1 for no key update', [popular]);
+  const buyer = somebody();
+  const six = { ...wish, attendees: '6' };
+  const answer = await buyer.post('/enrol', await buyer.filled('/enrol?course=comptia-security-plus', six));
+  expect([answer.status, await mainText(answer)]).toEqual([
+    409,
+    expect.stringMatching(/ is full| seats left, and you/),
+  ]);
+  await holder.query('rollback');
+  await holder.end();
+  await sql`update training_sessions set capacity = 100 where slug = ${popular}`.execute(db);
+});
+
+test('data that cannot be read make the program not ready until its next start, and /status says so', async () => {
+  const { db } = academy.services.database;
+  const unreadable = sql`do $$ begin raise exception 'invalid page in block 0' using errcode = 'XX001'; end $$`;
+  await expect(unreadable.execute(db)).rejects.toThrow('invalid page');
+  const ready = await academy.request('/readyz');
+  expect([ready.status, await ready.text()]).toEqual([503, 'not ready: database damaged: invalid page in block 0\n']);
+  expect(await mainText(await academy.request('/status'))).toMatch(/Database\s?: Damaged/);
+});

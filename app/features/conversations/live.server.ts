@@ -29,6 +29,7 @@ const mostOfNetwork = 24;
 const mostInAll = 2000;
 const beatMs = 20_000;
 const reconnectMs = 1000;
+const probeMs = 10_000;
 /** Events that may wait for a client that does not read. */
 const mostUnread = 16;
 
@@ -152,8 +153,23 @@ function keepListening(
     }
   }
 
+  /** A server that hangs, or a network that forgot the connection, says nothing: so it is asked. */
+  const probe = async (listening: pg.Client) => {
+    try {
+      await listening.query('select 1');
+    } catch {
+      if (client === listening) client = null;
+      await listening.end().catch(() => undefined);
+    }
+  };
+  let probedAt = performance.now();
   const ensure = () => {
-    if (client) return;
+    if (client) {
+      if (performance.now() - probedAt < probeMs) return;
+      probedAt = performance.now();
+      void probe(client);
+      return;
+    }
     connecting ??= connect().finally(() => {
       connecting = null;
     });

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db } from '#app/db/client.server.ts';
 import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
@@ -26,7 +26,7 @@ import {
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveEnrolmentDraft, storeDraft } from './drafts.server.ts';
-import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
+import { findFull, holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readProductToChoose } from './products.server.ts';
 import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import type { StepResult } from './step-form.ts';
@@ -86,6 +86,8 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       return { ok: true, to: `${href('/waiting-list')}?${query}` };
     }
     const wanted = reason === null ? seatsOf(read.choice) : [];
+    const full = before ? null : await findFull(db, wanted);
+    if (full) return refuse(409, faultsOf(full, product, read.choice, await keptNow(db, full)));
     const sessions = [...wanted.map(({ sessionId }) => sessionId), ...(own?.keys() ?? [])];
     return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {
       const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
@@ -145,10 +147,10 @@ function pricesSeen(
 }
 
 /** The seats that are kept of sessions that were refused, as they are at this moment. */
-async function keptNow(trx: Trx, refusal: NotHeld): Promise<ReadonlyMap<number, KeptSeats>> {
+async function keptNow(db: Db, refusal: NotHeld): Promise<ReadonlyMap<number, KeptSeats>> {
   if (refusal.reason !== 'refused') return new Map();
   return readKeptSeats(
-    trx,
+    db,
     refusal.refused.map(({ sessionId }) => sessionId),
   );
 }

@@ -9,6 +9,7 @@ import {
   setDraftHolds,
 } from '#app/features/seats/draft-holds.server.ts';
 import { readPauses } from '#app/features/seats/hold-pauses.server.ts';
+import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 
 /** Seats held at once for one network address while forms are filled in (P27). */
@@ -40,6 +41,18 @@ export async function holdForDraft(
   }
   const held = await setDraftHolds(trx, { draftId, wanted, visitor, at, today });
   return held.ok ? { ok: true } : held;
+}
+
+/** The dates that have fewer seats left than are wanted, read without a lock: whoever asks for one needs no turn to hear it. */
+export async function findFull(db: Db, wanted: readonly WantedSeats[]): Promise<NotHeld | null> {
+  if (wanted.length === 0) return null;
+  const ids = wanted.map(({ sessionId }) => sessionId);
+  const rows = await db.selectFrom('training_sessions').select(['id', seatsLeft]).where('id', 'in', ids).execute();
+  const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
+    const left = rows.find(({ id }) => id === sessionId)?.left ?? 0;
+    return left < seats ? [{ sessionId, reason: 'session-full', left: Math.max(0, left) }] : [];
+  });
+  return refused.length > 0 ? { ok: false, reason: 'refused', refused } : null;
 }
 
 /** Whether the seats a draft wants are held for it, and until when. */

@@ -35,6 +35,7 @@ const words: Record<StatusPart['state'], string> = {
   works: 'Works',
   delayed: 'Delayed',
   down: 'Does not work',
+  damaged: 'Damaged',
   unknown: 'Not known',
 };
 const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], string>>> = {
@@ -45,6 +46,7 @@ const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], stri
   database: {
     works: 'It saves what you send us.',
     down: 'We show the last known courses and dates. Forms keep what you typed.',
+    damaged: 'Some of what it holds cannot be read. Please call us about anything urgent.',
   },
   enrolling: {
     works: 'You can hold and buy seats.',
