@@ -13,7 +13,7 @@ import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import type { NoSeat, OtherDates } from './other-dates.server.ts';
 
 /** One place on the buyer's page. */
@@ -176,11 +176,8 @@ const placeShown = ({ id, attendee }: Place): PlaceShown => ({
 /** The refund of a purchase in words, today's step first (P31). */
 export const stepsOf = (purchase: Purchase, now: Date): StepShown[] => refundSteps(purchase, now).map(stepShown);
 
-function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
-  const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
-  const back = before
-    ? `${formatMoney(before.cents)} back until ${brisbaneTime(before.until)} Brisbane time, then ${then}`
-    : then;
+function stepShown({ until, lastDay, cents }: RefundStep, at: number): StepShown {
+  const back = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
   return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : `${formatMoment(until)}, Brisbane time`}`, back };
 }
