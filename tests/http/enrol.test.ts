@@ -115,6 +115,8 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
 
   // The same button again, and a tab that stayed open.
   expect(stepOf(await place(draft))).toBe('done');
+  // Read again, the page still has its buttons.
+  for (const button of ['Open your enrolment', '(PDF)']) expect(await read(`${draft}/done`)).toContain(button);
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('done');
   expect(await seatsLeft()).toBe(before - 2);
   const rows = await db.selectFrom('enrolments').select(['organisation', 'abn', 'purchase_order']).execute();

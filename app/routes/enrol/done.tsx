@@ -21,9 +21,9 @@ import { PayFacts } from './pay-facts.tsx';
 import { withoutDraft } from './step-route.server.ts';
 
 /** The page after enrolling, for as long as the draft's link is kept. */
-export async function loader({ context, params: { draft }, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { draft } }: Route.LoaderArgs) {
   try {
-    const placed = await findPlaced(context.get(academyContext), { draft, link: url.searchParams.get('link') });
+    const placed = await findPlaced(context.get(academyContext), draft);
     if (!placed) return withoutDraft('gone');
     const icon = iconOf(context.get(snapshotContext).current(), placed.courseSlug);
     const byCard = context.get(stripeContext) !== null;
