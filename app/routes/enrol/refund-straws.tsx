@@ -3,7 +3,8 @@ import { formatMoney } from '#app/lib/money.ts';
 import { StrawWall } from '#app/ui/straw-wall.tsx';
 
 type Props = {
-  rows: readonly RefundRow[];
+  /** `as`: whether a sum comes back or lowers a debt, for who has bought. */
+  rows: readonly (RefundRow & { as?: string })[];
   /** For how many places the larger amount is. */
   places: number;
   /** Whether it is for one place of several. */
@@ -16,7 +17,7 @@ type Props = {
 export function RefundStraws({ rows, places, each = false, today = false }: Props) {
   return (
     <ol className="tabular grid gap-y-4 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
-      {rows.map(({ word, day, near, cents, share }, at) => (
+      {rows.map(({ word, day, near, cents, share, as = 'back' }, at) => (
         <li
           key={`${word} ${day}`}
           aria-current={today && at === 0 ? 'step' : undefined}
@@ -31,7 +32,7 @@ export function RefundStraws({ rows, places, each = false, today = false }: Prop
               {today && at === 0 && <b className="ml-2 text-sm text-link">Now</b>}
             </span>
             <b className="block font-display text-xl leading-tight">
-              {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} back`}
+              {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} ${as}`}
             </b>
             <span className="block text-sm text-mute">
               {cents > 0 && (places > 1 ? `${formatMoney(cents)} each` : each && 'for each person')}

@@ -61,7 +61,7 @@ export type RefundShown = {
   /** Whether it comes back or lowers what is owed, in words. */
   as: string;
   /** Today's step first; null for guided study, whose refund `words` tells. */
-  rows: RefundRow[] | null;
+  rows: (RefundRow & { as: string })[] | null;
   words: string;
 };
 
@@ -109,12 +109,13 @@ export function comboRefunds(
 
 function refundShown(purchase: Purchase, { now, balanceCents }: Pick<Now, 'now' | 'balanceCents'>): RefundShown {
   const { cents } = refundAt(purchase, now);
+  const asOf = (sum: Cents) => settledAs(sum, splitCredit(balanceCents, sum).refundCents);
   const [only] = purchase.courses;
   const byDays = purchase.combo || (only?.study.way === 'session' && !only.academyChanged);
   return {
     cents,
-    as: settledAs(cents, splitCredit(balanceCents, cents).refundCents),
-    rows: byDays ? refundRows(purchase, now) : null,
+    as: asOf(cents),
+    rows: byDays ? refundRows(purchase, now).map((row) => ({ ...row, as: asOf(row.cents) })) : null,
     words: refundText(purchase, now),
   };
 }
