@@ -720,7 +720,7 @@ test('P28: people with one email address are remarked on before the contract, an
 
 test('P28: the page says "we sent" of a code only once its mail was handed over, and says when it was refused', async () => {
   const { post, read, choose } = somebody();
-  const draft = await choose('session=cissp-melbourne', melbourne);
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const email = 'refused@example.com';
   await post(`${draft}/payer`, { buyerName: 'Ada', email, payer: 'person' });
   const shown = async (state: 'queued' | 'sent' | 'failed') => {
