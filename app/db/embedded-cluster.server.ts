@@ -120,7 +120,7 @@ export class EmbeddedCluster {
     const [owner, server] = [statSync(this.data).uid, this.home.user?.uid ?? process.getuid?.()];
     if (owner !== server) {
       throw new Error(
-        `The files in ${this.data} belong to the user with number ${owner}, and the database runs as ${server}. Nothing was changed. Give them to it: chown -R ${server} ${realpathSync(this.data)}`,
+        `The files in ${this.data} belong to the user with number ${owner}, and the database runs as ${server}. Nothing was changed. Give them to it: chown -R ${server} ${realpathSync(this.home.folder)}`,
       );
     }
     makeFolder(this.socket, 0o700);

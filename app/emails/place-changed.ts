@@ -31,6 +31,7 @@ const words = {
   moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'A different person will attend', instead: 'Instead of' },
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
+  'attendee-corrected': { subject: 'Name corrected', heading: 'A name is corrected', instead: 'Before' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
   'session-held': { subject: 'Confirmed', heading: 'We have confirmed a date that is over', instead: '' },
@@ -59,6 +60,10 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
   'attendee-named': {
     buyer: 'The place now has the name you gave us.',
     attendee: 'The place now has a name.',
+  },
+  'attendee-corrected': {
+    buyer: 'The place stays with the same person, whose name is now as below.',
+    attendee: 'The place is still yours, with your name as below.',
   },
   dated: {
     buyer: 'We have set the date of this course, and your place is on it.',

@@ -2,12 +2,10 @@
 export const deliveries = ['online', 'in-person', 'both'] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** The specification's wordings: `Online`, `Online/In-Person`, `In-Person Sydney`. `venue` is the city of the room. */
+/** How and where, always with the city of a room: `Online`, `Online/In-Person Brisbane`, `In-Person Sydney`. */
 export function deliveryText({ delivery, venue }: { delivery: Delivery; venue: string | null }): string {
   if (delivery === 'online') return 'Online';
-  // The specification's "Online/In-Person" means the academy's own rooms in Brisbane.
-  if (delivery === 'both') return venue === 'Brisbane' ? 'Online/In-Person' : `Online/In-Person ${venue}`;
-  return `In-Person ${venue}`;
+  return delivery === 'both' ? `Online/In-Person ${venue}` : `In-Person ${venue}`;
 }
 
 /** How and where for staff, on each of their pages: `Online`, `Online/Melbourne`, `Brisbane`. Files keep the wording above. */
@@ -16,7 +14,7 @@ export function taughtText({ delivery, venue }: { delivery: Delivery; venue: str
   return delivery === 'both' ? `Online/${venue}` : venue;
 }
 
-/** The same wording as used in addresses: `online-in-person`, `in-person-sydney`. */
-export function deliverySlug(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+/** Where one can take part, as in addresses: `online`, `sydney`; both for a date with a room that is taught online too. */
+export function placesOf({ delivery, venue }: { delivery: Delivery; venue: string | null }): string[] {
+  return [...(delivery === 'in-person' ? [] : ['online']), ...(venue === null ? [] : [venue.toLowerCase()])];
 }

@@ -3,14 +3,14 @@
 create table enrolment_list (
   enrolment_id bigint primary key references enrolments on delete cascade,
   enrolled_at timestamptz not null,
-  -- First day of the places that are not cancelled, of all when each is; infinity without a date.
+  -- First day of the places that are not cancelled, on dates that are not; infinity without one.
   starts_on date not null,
   -- Those that are not cancelled.
   places integer not null,
   -- Invoiced less credited.
   total_cents bigint not null,
   balance_cents bigint not null,
-  -- The parts of open_invoices that are due some day, and the first of these days.
+  -- The parts of open_invoices that are due some day, with what is owed on no invoice, and the first of these days.
   due jsonb not null,
   due_on date,
   paid_by text[] not null,
@@ -43,7 +43,7 @@ begin
   -- Whoever changes the same enrolments meanwhile waits here, so that what is read below has what the other committed.
   perform from enrolment_list where enrolment_id = any(wanted) order by enrolment_id for no key update;
   insert into enrolment_list
-    select enrolment.id, placed_at, coalesce(its.live_from, its.any_from, 'infinity'), its.places, charged.cents,
+    select enrolment.id, placed_at, coalesce(its.live_from, 'infinity'), its.places, charged.cents,
       charged.cents - paid_for(enrolment.id), coalesce(due.parts, '[]'), due.first_on,
       array(select distinct method from payments where payments.enrolment_id = enrolment.id order by method),
       its.unnamed_until, coalesce(its.choosing, false), coalesce(its.waiting, false),
@@ -58,8 +58,8 @@ begin
     from enrolments enrolment
       cross join lateral (
         select count(*) filter (where place.state <> 'cancelled') as places,
-          min(coalesce(session.starts_on, place.guided_from)) filter (where place.state <> 'cancelled') as live_from,
-          min(coalesce(session.starts_on, place.guided_from)) as any_from,
+          min(coalesce(session.starts_on, place.guided_from)) filter (where place.state <> 'cancelled'
+            and session.state is distinct from 'cancelled') as live_from,
           max(coalesce(session.starts_on, place.guided_from, 'infinity')) filter (where place.state = 'active'
             and attendee.name is null and session.state is distinct from 'cancelled') as unnamed_until,
           bool_or(place.choose_by is not null) as choosing,
@@ -80,7 +80,18 @@ begin
       left join lateral (
         select min(due_on) as first_on, jsonb_agg(jsonb_build_object('tax_invoice_id', tax_invoice_id,
           'instalment_id', instalment_id, 'due_on', due_on, 'due_cents', due_cents, 'first_day', first_day)) as parts
-        from open_invoices(enrolment.id) where due_cents > 0
+        from (
+          select tax_invoice_id, instalment_id, due_on, due_cents, first_day
+            from open_invoices(enrolment.id) where due_cents > 0
+          union all
+          -- More went back than came in: owed again since the day on which the last of it went.
+          select null, null, max(refund.sent_on), again.cents, null
+            from (select (charged.cents - paid_for(enrolment.id)
+              - coalesce((select sum(open_cents) from open_invoices(enrolment.id)), 0))::bigint as cents) as again,
+              refunds refund join payments payment on payment.id = refund.payment_id
+            where again.cents > 0 and payment.enrolment_id = enrolment.id and refund.state = 'sent'
+            group by again.cents
+        ) as parts
       ) as due on charged.cents > paid_for(enrolment.id)
     where enrolment.id = any(wanted) order by enrolment.id
     on conflict (enrolment_id) do update set

@@ -95,6 +95,8 @@ function wishFor({ draw }: Stage, course: Sold, monday: Day): NewSession {
   };
 }
 
+const streets: Record<string, string> = { Sydney: '8 Spring Street', Melbourne: '350 Collins Street' };
+
 /** The course of a date without buyers' acts: staff set the way in and decide, and it is taught. */
 async function lookAfter(stage: Stage, id: number): Promise<void> {
   const { db, draw, team } = stage;
@@ -104,7 +106,7 @@ async function lookAfter(stage: Stage, id: number): Promise<void> {
   stage.later(until(addDays(row.starts_on, -10)), 11, async (moment) => {
     const wayIn = {
       room: `Level 4, Room 4.${1 + draw.below(6)}`,
-      street: draw.of(['120 Edward Street', '8 Spring Street', '350 Collins Street']),
+      street: streets[row.venue ?? ''] ?? '120 Edward Street',
       joiningLink: `https://class.example/${row.slug}`,
     };
     const set = await stage.transaction((trx) => setWayInAndTell(trx, id, { wayIn, actor: team.admissions }, moment));

@@ -89,6 +89,9 @@ test('P66: a badge has what 1EdTech requires, verifies elsewhere, and names nobo
     ],
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     id: `${origin}/certificates/${number}/badge.json`,
+    credentialSubject: {
+      achievement: { criteria: { narrative: expect.stringContaining('It does not show: The ISC2 exam CISSP.') } },
+    },
     name: 'Sécurité 😀 Level 1',
     issuer: { id: did(), url: origin },
     validFrom: '2025-11-05T07:30:00Z',

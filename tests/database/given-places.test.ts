@@ -128,7 +128,7 @@ test('P64: a name that was changed after the first class is shown to staff befor
   });
 });
 
-test('P100: a corrected spelling is told as a name, and another person as another', async () => {
+test('P100: a corrected spelling is told as a correction, and another person as another', async () => {
   const person = ada();
   const its = await attends(db, group, person, 0);
   const kinds = async () => {
@@ -137,7 +137,7 @@ test('P100: a corrected spelling is told as a name, and another person as anothe
   };
   await give(its, { ...person, name: 'Ada Byrom' }, '2025-11-01T09:00');
   await give(its, eve, '2025-11-01T10:00');
-  expect(await kinds()).toEqual(['place-attendee-named', 'place-attendee-changed']);
+  expect(await kinds()).toEqual(['place-attendee-corrected', 'place-attendee-changed']);
 });
 
 test('P99, P100: of a combo another person gets the courses to come; the one begun stays, and the refund is the same', async () => {

@@ -104,7 +104,7 @@ const texts: Record<string, string[]> = {
     'Contact Our Team',
     '12 available',
     'Online',
-    'Online/In-Person',
+    'Online/In-Person Brisbane',
     'In-Person Sydney',
     'In-Person Melbourne',
     '15 to 19 September 2025',

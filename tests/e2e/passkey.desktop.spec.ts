@@ -54,7 +54,7 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   await page.getByRole('link', { name: 'Settings' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Saved. We emailed you about this change')).toBeVisible();
+  await expect(page.getByText('Saved. We email you about this change')).toBeVisible();
   await expect(page.getByText('Chrome on Linux, added')).toBeVisible();
   await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(`${baseURL}/`);

@@ -50,7 +50,7 @@ test('P56: the account has what comes next, what waits, courses, certificates, i
     // 80% of five days from 9 to 5 without a break (P61).
     'For the certificate: 0 h of 40 h so far. You need 32 h. The work of the course has to be accepted too.',
     'CompTIA Network+ (N10-009) We had to cancel the date.',
-    'Security Operations Fundamentals Guided study from Monday 13 October 2025. For the certificate: 1 of 7 exercises accepted so far. The work of the course has to be accepted too. 14 % done 171 of 1,200 XP',
+    'Security Operations Fundamentals Guided study until Monday 12 October 2026. For the certificate: 1 of 7 exercises accepted so far. The work of the course has to be accepted too. 14 % done 171 of 1,200 XP',
     'Certificates Certified Information Systems Security Professional (CISSP) November 2025',
     'Invoices and notes',
     'AU$10,998 Paid',

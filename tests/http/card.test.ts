@@ -740,6 +740,12 @@ test('P39: money that went back twice, by our refund and by the cardholder’s b
   const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
   const record = await mainText(await staff.get(`/staff/enrolments/${reference}`));
   expect(record).toMatch(/Owed again, on no invoice: more went back than came in 5,499\.00/);
+  expect(record).toContain('5,499.00 owed again, on no invoice');
+  // It is due since the day on which it went back, so the day after it is late.
+  academy.setNow(minutesLater(24 * 60));
+  expect(await mainText(await staff.get('/staff/overdue'))).toContain('5,499.00');
+  expect(await mainText(await staff.get('/staff/reports/owed'))).toContain('Went back twice');
+  academy.setNow(at);
   // What Stripe told was recorded by the program; nobody typed it on the server.
   const recorded = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   const history = await mainText(await staff.get(`/staff/payments/${recorded.id}`));
@@ -789,6 +795,7 @@ test('refunds made at Stripe and disputes reopen what is owed, also when they ar
   expect(await balance(lost.id)).toBe(owed);
   const listed = await (await staff.get('/staff/card-payments')).text();
   expect(listed).toContain('fraudulent, lost');
+  expect(listed).toContain('Ask the buyer for it.');
   expect(listed).toContain(lost.reference);
   expect(listed).not.toContain('warning closed');
   expect(listed).toContain('href="/staff/card-payments"');

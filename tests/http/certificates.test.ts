@@ -391,3 +391,17 @@ test('P64: staff find certificates by number and name, and see what to look at',
   expect(taken.status).toBe(303);
   expect(await text(`/certificates/${number}`)).toContain('Issued again as');
 });
+
+test('P100: who gives a certified course back reads that the certificate stays, and no seat becomes free', async () => {
+  const { placeId, enrolmentId } = await attends(academy.database.db, group, { name: 'Ida Rhodes' });
+  const { number } = await issued(academy.database.db, placeId);
+  pass(24 * 60);
+  const { reference } = await academy.database.db
+    .selectFrom('enrolments')
+    .select('reference')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const asked = await mainText(await owner.get(`/staff/enrolments/${reference}/cancel?place=${placeId}`));
+  expect(asked).toContain(`Ida Rhodes keeps the certificate ${inFours(number)}`);
+  expect(asked).not.toContain('Their seats become free');
+});

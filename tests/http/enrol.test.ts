@@ -89,7 +89,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     'accounts@example.com',
     'Until Monday 13 October AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back',
     'From Tuesday 21 October No refund',
-    'We sent six digits to ada@example.com at 9:00 AM',
+    'We are sending six digits to ada@example.com',
     'Enrol, pay once confirmed',
     'This makes a contract for AU$10,998 incl. GST.',
   ])
@@ -115,6 +115,8 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
 
   // The same button again, and a tab that stayed open.
   expect(stepOf(await place(draft))).toBe('done');
+  // Read again, the page still has its buttons.
+  for (const button of ['Open your enrolment', '(PDF)']) expect(await read(`${draft}/done`)).toContain(button);
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('done');
   expect(await seatsLeft()).toBe(before - 2);
   const rows = await db.selectFrom('enrolments').select(['organisation', 'abn', 'purchase_order']).execute();
@@ -257,9 +259,9 @@ test('P28: a wrong code leaves the terms accepted and what was typed; a new code
   expect(stepOf(await send(`${draft}/review`, { accepted: 'on', intent: 'again' }))).toBe('review?code=again');
   const page = await get(`${draft}/review?code=again`);
   expect(await page.clone().text()).toMatch(/<input[^>]*id="accepted"[^>]*checked=""/);
-  expect(await mainText(page)).toContain('We sent six digits to slip@example.com at 9:03 AM');
+  expect(await mainText(page)).toContain('We are sending six digits to slip@example.com');
   academy.setNow(minutes(19));
-  expect(await read(`${draft}/review`)).toContain('The code we sent to slip@example.com at 9:03 AM no longer works.');
+  expect(await read(`${draft}/review`)).toContain('The code for slip@example.com of 9:03 AM no longer works.');
 });
 
 test('P28: a code is tried five times and holds a quarter of an hour, three are sent in ten minutes, and another address needs its own', async () => {
@@ -714,4 +716,21 @@ test('P28: people with one email address are remarked on before the contract, an
   const payer = { buyerName: 'Ada Byron', email: 'shared@example.com', payer: 'person', self: 'on', ...people };
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('review');
   expect(await read(`${draft}/review`)).toContain('Mary and Jane have the same email address.');
+});
+
+test('P28: the page says "we sent" of a code only once its mail was handed over, and says when it was refused', async () => {
+  const { post, read, choose } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  const email = 'refused@example.com';
+  await post(`${draft}/payer`, { buyerName: 'Ada', email, payer: 'person' });
+  const shown = async (state: 'queued' | 'sent' | 'failed') => {
+    const settled_at = state === 'queued' ? null : opening;
+    await academy.database.db.updateTable('mails').set({ state, settled_at }).where('recipient', '=', email).execute();
+    return read(`${draft}/review`);
+  };
+  expect(await shown('queued')).toContain(`We are sending six digits to ${email}`);
+  expect(await shown('sent')).toContain(`We sent six digits to ${email} at 9:00 AM`);
+  const refused = await shown('failed');
+  expect(refused).toContain(`We could not deliver six digits to ${email}`);
+  expect(refused).not.toContain('We sent');
 });

@@ -114,7 +114,7 @@ test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, 
   expect(text).toContain('Still to pay AU$10,998 incl. GST by Monday 22 September 2025');
   expect(text).toContain(`Reference INV00001 ${reference.replace('-', '')}`);
   expect(text).toContain(
-    'Until Monday 20 October Today AU$5,499 back for each person Until Monday 27 October AU$2,749.50 back for each person From Tuesday 28 October No refund',
+    'Until Monday 20 October Now AU$5,499 less to pay for each person Until Monday 27 October AU$2,749.50 less to pay for each person From Tuesday 28 October No refund',
   );
   const response = await academy.request(page);
   expect(response.headers.get('Cache-Control')).toBe('no-store');

@@ -63,7 +63,9 @@ test('P51: the first login makes the account: link or code, from a page that is 
   ]);
   expect(locationOf(await ask(browser, ` ${email.toUpperCase()} `, '/account/settings'))).toBe('/login/code');
   const sent = await (await browser.get('/login/code')).text();
-  expect(sent).toMatch(new RegExp(`Check your email.*We sent a link and a code to.*${email}.*Six-digit code`, 's'));
+  expect(sent).toMatch(
+    new RegExp(`Check your email.*We are sending .*a link and a code.* to.*${email}.*Six-digit code`, 's'),
+  );
   expect(await personOf(email)).toBeUndefined();
 
   const { link, token, code } = await lastMail(email);

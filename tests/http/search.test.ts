@@ -49,3 +49,18 @@ test('P11: where filters leave nothing of a search, the closest titles are those
     expect(page).toMatch(/The closest titles are\s+AWS Certified Solutions Architect/);
   }
 });
+
+test('P8: a city or "online" in a search leads to the dates that are there', async () => {
+  const melbourne = await mainText('/courses?search=Melbourne');
+  expect(melbourne).toContain('No course is named after “Melbourne”.');
+  expect(melbourne).toMatch(/1 date is in Melbourne\.\s+See them in the training calendar/);
+  expect(await mainText('/courses?search=perth')).toMatch(/No date is in Perth\. \d dates are online\./);
+  expect(await read('/courses?search=online')).toContain('href="/training-calendar?mode=online"');
+  const there = await mainText('/training-calendar?mode=online');
+  expect(there).toContain('Online/In-Person Brisbane');
+  expect(there).not.toContain('In-Person Sydney,');
+});
+
+test('P8: the name of an instructor finds the courses that they teach', async () => {
+  expect(await mainText('/courses?search=mara+whitlock')).toContain('11 of 164 quests match');
+});

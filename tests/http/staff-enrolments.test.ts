@@ -292,6 +292,10 @@ test('places move to another date, people and buyers are corrected, links are se
     400,
     true,
   ]);
+  const undated = Object.fromEntries(
+    Object.entries({ ...wish, because: 'asked' }).filter(([name]) => name !== 'session'),
+  );
+  expect(await (await ada.post(transfer, undated)).text()).toContain('Choose a date.');
   const moved = await ada.post(transfer, { ...wish, because: 'asked' });
   expect([moved.status, await seatsLeftIn(db, from.id), await seatsLeftIn(db, to.id)]).toEqual([303, 6, 5]);
   expect((await ada.get(transfer)).status).toBe(404);

@@ -108,6 +108,17 @@ test('P47: /claims says of each combo what its courses cost apart, and no price 
   });
   const promotion = await page('/staff/prices/promotion');
   expect([promotion.includes('it ends on'), promotion.includes('name="until"')]).toEqual([true, false]);
+  // A planned rise says the day on which it will hold.
+  const planned = await ada.post(path, {
+    ...carriedBy(await page(path), 'price'),
+    ...{ price: String(price_cents / 100 + 1), original: '', from: '2025-09-10', note: '' },
+  });
+  expect(planned.status).toBe(303);
+  const days = [await page(path), await page('/staff/prices?state=planned')];
+  expect(days.map((text) => [text.includes('12 Sept 2025, 4:14 AM'), text.includes('10 Sept 2025')])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
   expect([dearer.status, (await dearer.text()).includes('on promotion until Friday 12 September 2025')]).toEqual([
     409,
     true,

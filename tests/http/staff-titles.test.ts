@@ -29,3 +29,8 @@ test('P87: what a refusal calls “What happened” is a part of the pages that 
   const html = await (await owner.get('/staff/prices/promotion')).text();
   expect(html).toContain('>What happened</h2>');
 });
+
+test('a page for staff that is missing has one title', async () => {
+  const html = await (await owner.get('/staff/enrolments/BB-NOBODY')).text();
+  expect(html.match(/<title>[^<]*/g)).toEqual(['<title>Not shown | Bowerbird staff']);
+});

@@ -76,7 +76,7 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   );
   const { method, content } = calendar;
   expect(method).toBe('REQUEST');
-  expect(unfolded(content)).toContain('LOCATION:Online/In-Person: Level 4\\, Room 4.2\\, 120 Edward Street');
+  expect(unfolded(content)).toContain('LOCATION:Online/In-Person Brisbane: Level 4\\, Room 4.2\\, 120 Edward Street');
   expect(unfolded(content)).toContain(`DESCRIPTION:Join online: ${link}`);
   expect(Number(/SEQUENCE:(\d+)/.exec(content)?.[1])).toBeGreaterThan(0);
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
@@ -132,7 +132,7 @@ test.runIf(process.getuid?.() === 0)(
     execFileSync('chown', ['-R', '12345', files]);
     const refused = openEmbeddedPostgres(data.folder, () => undefined);
     await expect(refused).rejects.toThrow(
-      `belong to the user with number 12345, and the database runs as ${uid}. Nothing was changed. Give them to it: chown -R ${uid} `,
+      `belong to the user with number 12345, and the database runs as ${uid}. Nothing was changed. Give them to it: chown -R ${uid} ${realpathSync(path.dirname(files))}`,
     );
     execFileSync('chown', ['-R', String(uid), files]);
     await (await startProgram({ DATA_DIR: data.folder })).end('SIGTERM');

@@ -55,6 +55,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     needs: parts.needs ?? [],
     leadsTo: parts.leadsTo ?? [],
     instructorSlug: 'mara',
+    instructor: 'Mara Whitlock',
     publishedOn: parts.publishedOn ?? '2025-01-01',
     changedAt: new Date('2025-09-08T00:00:00Z'),
     searchText: `${title}\n${description}`.toLowerCase(),

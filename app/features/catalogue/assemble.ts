@@ -70,17 +70,20 @@ type ById = ReadonlyMap<number, ListedCourse>;
 /** The courses by id. One whose row is as it was stays the same object, badges included. */
 function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Catalogue | undefined): ById {
   const categories = new Map(frame.categories.map((category) => [category.slug, category]));
+  const names = new Map(frame.instructors.map(({ slug, name }) => [slug, name]));
   const courses = new Map<number, ListedCourse>();
   for (const row of rows) {
     const before = previous?.byId.get(row.id);
     const category = categories.get(row.categorySlug);
     const original = shownOriginal(row, frame);
+    const instructor = names.get(row.instructorSlug) ?? '';
     const same =
       before?.revision === row.revision &&
       before.card.category.name === category?.name &&
       before.card.icon === category?.icon &&
-      before.card.originalPriceCents === original;
-    courses.set(row.id, same ? before : listedCourse(row, category, original));
+      before.card.originalPriceCents === original &&
+      before.instructor === instructor;
+    courses.set(row.id, same ? before : listedCourse(row, category, { originalPriceCents: original, instructor }));
   }
   return courses;
 }
@@ -108,7 +111,7 @@ function withBadges(courses: ById, previous: Catalogue | undefined) {
 function listedCourse(
   row: CourseRow,
   category: { name: string; icon: string } | undefined,
-  originalPriceCents: Cents | null,
+  { originalPriceCents, instructor }: { originalPriceCents: Cents | null; instructor: string },
 ): ListedCourse {
   const { slug, title, description, level, hours, learners, rating } = row;
   const categoryName = category?.name ?? row.categorySlug;
@@ -141,11 +144,12 @@ function listedCourse(
     needs: row.needs,
     leadsTo: row.leadsTo,
     instructorSlug: row.instructorSlug,
+    instructor,
     publishedOn: row.publishedOn,
     changedAt: row.changedAt,
     searchText: searchTextOf(row),
     names: foldText(title, ...row.examCodes),
-    subject: foldSubject({ title, description, category: { name: categoryName }, level }, row.examCodes),
+    subject: foldSubject({ title, description, category: { name: categoryName }, level, instructor }, row.examCodes),
     revision: row.revision,
   };
 }

@@ -1,8 +1,9 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type ListableCatalogue, type Listing, lastPage, listCourses, type Nearest } from './listing.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, pageSize, parseListingQuery } from './schema.ts';
+import { placeIn } from './search-words.ts';
 
 type Option = { value: string; label: string };
 
@@ -12,6 +13,8 @@ export type CataloguePage = {
   listing: Listing;
   /** How many courses there are, match or come near. */
   counted: string;
+  /** Where the search names a city or asks for online: how many dates are there, and the calendar that shows them. */
+  dates: { text: string; to: string } | null;
   /** True when the list ends because an address reaches no further, not because all is shown. */
   cut: boolean;
   categories: { main: Option[]; more: Option[]; other: Option | null };
@@ -25,6 +28,8 @@ export type PageCatalogue = ListableCatalogue &
     tracks: readonly { slug: string; name: string }[];
     /** Slugs of the courses that have a training session to come. */
     onDates: readonly string[];
+    /** How many dates to come there are by place: `online`, `melbourne`. */
+    datesIn: Readonly<Record<string, number>>;
   };
 
 /**
@@ -42,6 +47,7 @@ export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: U
     query,
     listing,
     counted: countedText(query, listing),
+    dates: datesText(query.search, catalogue.datesIn),
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
@@ -50,11 +56,25 @@ export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: U
 }
 
 /** The count beside the list (P12). A search that only comes near says so first. */
-function countedText(query: ListingQuery, { matching, near, total }: Listing): string {
+function countedText(query: ListingQuery, { matching, near, nameless, total }: Listing): string {
   if (!isFiltered(query)) return `${total} total quests`;
   const one = matching === 1;
+  if (nameless) return `No course is named after “${query.search}”. ${matching} of ${total} quests are listed.`;
   if (!near) return `${matching} of ${total} quests ${one ? 'matches' : 'match'}`;
   return `No course matches “${query.search}” exactly. ${matching} of ${total} quests ${one ? 'comes' : 'come'} close.`;
+}
+
+function datesText(search: string, datesIn: PageCatalogue['datesIn']): CataloguePage['dates'] {
+  const place = placeIn(search);
+  if (place === null) return null;
+  const there = datesIn[place] ?? 0;
+  const where = (at: string) => (at === 'online' ? 'online' : `in ${at.charAt(0).toUpperCase()}${at.slice(1)}`);
+  const are = (count: number) => `${count} ${count === 1 ? 'date is' : 'dates are'}`;
+  const online = datesIn.online ?? 0;
+  if (there === 0 && (place === 'online' || online === 0)) return null;
+  return there > 0
+    ? { text: `${are(there)} ${where(place)}.`, to: `${href('/training-calendar')}?mode=${place}` }
+    : { text: `No date is ${where(place)}. ${are(online)} online.`, to: `${href('/training-calendar')}?mode=online` };
 }
 
 function holdsDefaults(params: URLSearchParams): boolean {

@@ -59,6 +59,14 @@ export function CatalogueSection({ page: whole, base }: Props) {
         </p>
         <SortLinks page={page} base={base} hash={hash} show={show} />
       </div>
+      {page.dates && (
+        <p className="mt-2">
+          {page.dates.text}{' '}
+          <Link to={page.dates.to} className="font-bold text-link underline underline-offset-4">
+            See them in the training calendar
+          </Link>
+        </p>
+      )}
       {listing.cards.length === 0 ? (
         <NoResults page={page} base={base} hash={hash} show={show} />
       ) : (

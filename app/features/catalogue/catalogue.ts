@@ -39,7 +39,7 @@ export type OriginalProof = { proof: string; charged: readonly { from: Day; unti
 
 /**
  * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and
- * exam codes, and `subject` the same with its description, category and level.
+ * exam codes, and `subject` the same with its description, category, level and instructor.
  */
 export type ListedCourse = {
   id: number;
@@ -57,6 +57,8 @@ export type ListedCourse = {
   needs: readonly number[];
   leadsTo: readonly number[];
   instructorSlug: string;
+  /** Their name. */
+  instructor: string;
   publishedOn: string;
   /** When it last changed. */
   changedAt: Date;

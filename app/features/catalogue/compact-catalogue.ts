@@ -5,13 +5,14 @@ import type { Sort } from './schema.ts';
 
 /** The catalogue for filtering in the browser: only the fields that lists show and filter by. */
 export type CompactCatalogue = {
-  courses: { card: CourseCard; tracks: readonly string[]; codes: readonly string[] }[];
+  courses: { card: CourseCard; tracks: readonly string[]; codes: readonly string[]; instructor: string }[];
   /** Each order as places in `courses`, which stand in the order `popular`. */
   orders: Record<Exclude<Sort, 'popular'>, number[]>;
   categories: Catalogue['categories'];
   tracks: { slug: string; name: string }[];
   synonyms: [typed: string, means: readonly string[]][];
   onDates: readonly string[];
+  datesIn: PageCatalogue['datesIn'];
 };
 
 export function compactCatalogue({
@@ -21,11 +22,16 @@ export function compactCatalogue({
   tracks,
   synonyms,
   onDates,
-}: Catalogue & Pick<PageCatalogue, 'onDates'>): CompactCatalogue {
+  datesIn,
+}: Catalogue & Pick<PageCatalogue, 'onDates' | 'datesIn'>): CompactCatalogue {
   const places = new Map(courses.map((course, at) => [course, at]));
   const placesIn = (sort: Sort) => orders[sort].map((course) => places.get(course) ?? 0);
   return {
-    courses: courses.map(({ card, trackSlugs, examCodes }) => ({ card, tracks: trackSlugs, codes: examCodes })),
+    courses: courses.map(({ card, trackSlugs, examCodes, instructor }) => ({
+      ...{ card, instructor },
+      tracks: trackSlugs,
+      codes: examCodes,
+    })),
     orders: {
       newest: placesIn('newest'),
       'price-low': placesIn('price-low'),
@@ -36,17 +42,18 @@ export function compactCatalogue({
     tracks: tracks.map(({ slug, name }) => ({ slug, name })),
     synonyms: [...synonyms],
     onDates,
+    datesIn,
   };
 }
 
 /** The catalogue that pages are made from, out of its compact form. */
 export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
-  const courses = compact.courses.map(({ card, tracks, codes }) => ({
+  const courses = compact.courses.map(({ card, tracks, codes, instructor }) => ({
     card,
     trackSlugs: tracks,
     searchText: searchTextOf(card),
     names: foldText(card.title, ...codes),
-    subject: foldSubject(card, codes),
+    subject: foldSubject({ ...card, instructor }, codes),
   }));
   const inOrder = (places: number[]) => places.flatMap((at) => courses[at] ?? []);
   return {
@@ -63,5 +70,6 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
     tracks: compact.tracks,
     synonyms: new Map(compact.synonyms),
     onDates: compact.onDates,
+    datesIn: compact.datesIn,
   };
 }

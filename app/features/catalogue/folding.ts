@@ -67,15 +67,15 @@ export function holdsFolded({ text, starts }: FoldedText, needle: string): boole
   return false;
 }
 
-type Described = { title: string; description: string; category: { name: string }; level: string };
+type Described = { title: string; description: string; category: { name: string }; level: string; instructor: string };
 
 /** The text of a literal search, in lower case (P8). */
 export function searchTextOf({ title, description }: Pick<Described, 'title' | 'description'>): string {
   return `${title}\n${description}`.toLowerCase();
 }
 
-/** The text of a search in any spelling: title, exam codes, description, category and level. */
+/** The text of a search in any spelling: title, exam codes, description, category, level and instructor. */
 export function foldSubject(described: Described, examCodes: readonly string[]): FoldedText {
-  const { title, description, category, level } = described;
-  return foldText(title, ...examCodes, description, category.name, level);
+  const { title, description, category, level, instructor } = described;
+  return foldText(title, ...examCodes, description, category.name, level, instructor);
 }

@@ -3,6 +3,7 @@ import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 import { rankCourses, unfound } from './ranks.ts';
 import type { ListingQuery, Sort } from './schema.ts';
 import { pageSize } from './schema.ts';
+import { readSearch } from './search-words.ts';
 
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
 export const lastPage = 40;
@@ -24,6 +25,8 @@ export type Listing = {
   matching: number;
   /** True when no course matches the search and the nearest are listed instead. */
   near: boolean;
+  /** True when no word of the search says anything about a course, such as "courses in Sydney", and all are listed. */
+  nameless: boolean;
   /** The first few courses that match the search without the other filters, when none matches with them (P11). */
   closest: CourseCard[];
   /** All published courses (P12). */
@@ -51,6 +54,7 @@ export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, n
     cards: sorted.slice(0, page * pageSize).map(({ card }) => card),
     matching: sorted.length,
     near: found.near && sorted.length > 0,
+    nameless: found.nameless ?? false,
     closest: hasClosest
       ? found
           .inOrder('popular')
@@ -62,13 +66,17 @@ export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, n
   };
 }
 
-type Found = { inOrder(sort: Sort): readonly Listable[]; near: boolean };
+type Found = { inOrder(sort: Sort): readonly Listable[]; near: boolean; nameless?: boolean };
 
 /** The courses of the whole catalogue that match a search. */
 function findCourses(catalogue: ListableCatalogue, search: string, nearest?: Nearest): Found {
   if (search === '') return { inOrder: (sort) => catalogue.orders[sort], near: false };
   const ranks = rankCourses(catalogue.courses, search, catalogue.synonyms);
-  if (nearest && ranks.every((rank) => rank === unfound)) {
+  const none = ranks.every((rank) => rank === unfound);
+  if (none && readSearch(search, catalogue.synonyms).any) {
+    return { inOrder: (sort) => catalogue.orders[sort], near: false, nameless: true };
+  }
+  if (nearest && none) {
     const slugs = nearest(search);
     return { inOrder: (sort) => nearestCourses(catalogue, sort, slugs), near: true };
   }

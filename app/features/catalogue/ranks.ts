@@ -15,10 +15,9 @@ const rankOf = { inTitle: 0, asTyped: 1, wordsInTitle: 2, words: 3 };
  * 1 the search is literally in title or description (P8), or a synonym of it in the description, category or level;
  * 2 its words, in any order, are in the title and the exam codes;
  * 3 its words are anywhere in these.
- * Words that say nothing about a course, such as "online courses", match every course if no course has them.
  */
 export function rankCourses(courses: readonly Searched[], search: string, synonyms: Synonyms): Uint8Array {
-  const { literal, typed, phrases, words, any } = readSearch(search, synonyms);
+  const { literal, typed, phrases, words } = readSearch(search, synonyms);
   const { names, subjects } = placesOf(courses);
   const ranks = new Uint8Array(courses.length).fill(unfound);
   // The best rank is given last.
@@ -37,7 +36,6 @@ export function rankCourses(courses: readonly Searched[], search: string, synony
     if (courses[place]?.searchText.includes(literal)) ranks[place] = rankOf.asTyped;
   }
   for (const phrase of phrases) give(rankOf.inTitle, names.holding(phrase));
-  if (any && ranks.every((rank) => rank === unfound)) ranks.fill(rankOf.words);
   return ranks;
 }
 

@@ -18,16 +18,23 @@ export type Wanted = {
 // Longer texts are sentences: only their first words are looked up, so that an address cannot ask for much work.
 const mostWords = 6;
 
+const cities = ['adelaide', 'brisbane', 'canberra', 'darwin', 'hobart', 'melbourne', 'perth', 'sydney'];
+
 // Insignificant words: general words for courses, wishes and places.
 const idleWords = new Set(
   [
     'a an and at become becoming best by cheap cheapest for from get getting how i in into my near of on or the to vs want with',
     'cert certificate certification certifications certs class classes course courses exam exams learn online training',
-    'adelaide australia brisbane canberra darwin hobart melbourne perth sydney',
+    'australia',
+    ...cities,
   ]
     .join(' ')
     .split(' '),
 );
+
+/** Where a search asks for dates: `online`, `melbourne`; null where it names no place. */
+export const placeIn = (search: string): string | null =>
+  foldedWords(search).find((word) => word === 'online' || cities.includes(word)) ?? null;
 
 /** Reads a search. Without anything to compare names by, only `literal` is left. */
 export function readSearch(search: string, synonyms: Synonyms): Wanted {

@@ -65,7 +65,7 @@ test('the training sessions are the specification’s: eight, five days each, 93
   expect([Math.min(...prices), Math.max(...prices)]).toEqual([1999, 5499]);
   expect(trainingSessions.filter(({ startDate }) => startDate.startsWith('2025-09'))).toHaveLength(3);
   expect(new Set(trainingSessions.map(({ delivery, venue = null }) => deliveryText({ delivery, venue })))).toEqual(
-    new Set(['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne']),
+    new Set(['Online', 'Online/In-Person Brisbane', 'In-Person Sydney', 'In-Person Melbourne']),
   );
 });
 

@@ -125,11 +125,14 @@ export function freshChoice(product: ProductToChoose, sessionSlug: string | null
   return values;
 }
 
-/** Whether a date is still tentative after so many more enrolments. Reaching the minimum confirms it (P39). */
+/**
+ * Whether a date is still tentative after so many more enrolments. Reaching the minimum confirms it (P39), and those for
+ * whom no seat is left do not count.
+ */
 export const staysTentative = (
-  { state, missing }: Pick<DateToChoose, 'state' | 'missing'>,
+  { state, missing, seats }: Pick<DateToChoose, 'state' | 'missing' | 'seats'>,
   attendees: number,
-): boolean => state === 'tentative' && attendees < missing;
+): boolean => state === 'tentative' && (attendees < missing || attendees > seats);
 
 /** The seats a choice takes, by training session. */
 export function seatsOf({ choices, attendees }: Choice): { sessionId: number; seats: number }[] {

@@ -33,6 +33,11 @@ export function draftToken(secret: string, formToken: string): string {
   return createHmac('sha256', secret).update(`enrolment-draft:${formToken}`).digest('hex').slice(0, 48);
 }
 
+/** The token of the buyer's link to the enrolment that was placed with this link to a draft, and with no other. */
+export function placedToken(secret: string, token: string): string {
+  return createHmac('sha256', secret).update(`placed-draft:${token}`).digest('hex').slice(0, 48);
+}
+
 /** Makes a draft, or finds the one that the same form made before. */
 export async function storeDraft(trx: Db, token: string, at: Date): Promise<Draft> {
   await trx

@@ -12,6 +12,7 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
+import { placedToken } from './drafts.server.ts';
 import { lostText, openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 import { type NotSigned, signDraft } from './review-step.server.ts';
@@ -24,7 +25,7 @@ const requestInstead = 'request';
 /**
  * Places the enrolment of a draft, once (P25, P28, P31): the button of the last step, with the code of the buyer's
  * address and the terms beside it. A right code counts even if the enrolment is refused for another reason. Leads on to
- * the page of the placed enrolment, by the buyer's private link.
+ * the page of the placed enrolment.
  */
 export function placeDraft(
   context: Academy,
@@ -60,6 +61,7 @@ export function placeDraft(
       payer: payer.payer,
       termsId,
       draftId: draft.id,
+      token: placedToken(forms.secret, token),
       prices,
       // The terms that were accepted are bound to it.
       shownCents: quote.totalCents,
@@ -74,7 +76,7 @@ export function placeDraft(
       if (result.ok) await verifyAddress(trx, email, moment.now);
       return result;
     });
-    if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
+    if (placed.ok) return { ok: true, to: stepPath(token, 'done') };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, {
       fault: refusalText(placed, opened),

@@ -97,9 +97,12 @@ export async function changeAttendee(
       enrolment,
       {
         places: [first, ...others],
-        ...(otherPerson
-          ? { change: 'attendee-changed', previously: attendeesInWords([before]) }
-          : { change: 'attendee-named' }),
+        ...(before.name === null
+          ? { change: 'attendee-named' }
+          : {
+              change: otherPerson ? 'attendee-changed' : 'attendee-corrected',
+              previously: attendeesInWords([before]),
+            }),
         buyerOnly: true,
       },
       moment,

@@ -4,8 +4,12 @@ import { type Filling, findTarget, isOf, makeLink } from '#app/outbox/private-li
 import { enrolmentPath, placePath } from './paths.ts';
 
 /** Makes a further private link (P32) and returns its token. Without an attendee it is the buyer's. */
-export const makeEnrolmentLink = (trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> =>
-  makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId });
+export const makeEnrolmentLink = (
+  trx: Db,
+  enrolmentId: number,
+  attendeeId: number | null = null,
+  token?: string,
+): Promise<string> => makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId }, token);
 
 /** The owner of a private link: the buyer when `attendeeId` is null. Null for an unknown token. */
 export async function findLink(

@@ -31,6 +31,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   moved: 'REQUEST',
   'attendee-changed': null,
   'attendee-named': null,
+  'attendee-corrected': null,
   dated: 'REQUEST',
   'session-confirmed': 'REQUEST',
   'session-held': null,

@@ -50,6 +50,8 @@ export type Order = {
   termsId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
+  /** The token of the buyer's private link (P32); made when absent. */
+  token?: string;
   /** The hold of a quote whose seats are sold; only staff give one. Seats of it that are not needed are given back. */
   quoteHoldId?: number;
   /**

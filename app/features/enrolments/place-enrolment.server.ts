@@ -59,7 +59,8 @@ export async function placeEnrolment(
   const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], now);
   const before = await lockDraft(trx, draftId);
   if (before) {
-    return { ok: true, ...before, token: await makeEnrolmentLink(trx, before.enrolmentId), repeat: true };
+    const token = order.token ?? (await makeEnrolmentLink(trx, before.enrolmentId));
+    return { ok: true, ...before, token, repeat: true };
   }
 
   const courseIds = choices.map(({ courseId }) => courseId);
@@ -94,7 +95,7 @@ export async function placeEnrolment(
   }
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at: now }, reference);
   // Before the invoice: from its number on, every other enrolment waits for this one.
-  const token = await makeEnrolmentLink(trx, enrolment.id);
+  const token = await makeEnrolmentLink(trx, enrolment.id, null, order.token);
   const { discount } = order;
   await invoiceAndTell(
     trx,

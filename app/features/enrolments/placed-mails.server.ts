@@ -131,10 +131,9 @@ function refundsInWords(
   const byDays = first?.combo || first?.courses[0]?.study.way === 'session';
   if (first && byDays && texts.length === 1) {
     return {
-      rows: refundRows(first, now).map(({ word, day, cents, before }) => {
+      rows: refundRows(first, now).map(({ word, day, cents }) => {
         const sum = cents === 0 ? 'Nothing' : `${formatMoney(cents)}${each}`;
-        const more = before ? `, and ${formatMoney(before.cents)}${each} until ${before.until} that day` : '';
-        return [`${word} ${day}`.trim(), sum + more];
+        return [`${word} ${day}`.trim(), sum];
       }),
     };
   }

@@ -3,10 +3,18 @@ import type { Db } from '#app/db/client.server.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import type { Promotion } from '#app/features/promotions/promotion.ts';
+import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 export type PriceFilter = { search: string; state: 'unproved' | 'planned' | null; page: number };
 const pageLength = 100;
+
+/** From when a planned price will hold: a rise under a combo waits for the end of its promotion (P47). */
+const holdsFrom = ({ endsAt }: Promotion) => sql<Date>`case when planned_prices.amount_cents > courses.price_cents
+    and exists (select from combo_courses join combos on combos.id = combo_id
+      where combo_courses.course_id = courses.id and combos.retired_at is null)
+  then greatest(planned_prices.from_at, ${endsAt}::timestamptz) else planned_prices.from_at end`;
 
 /** A page of the courses on offer with what is asked for each now, by title; `more`: there is a further page. */
 export async function listPrices(db: Db, actor: StaffActor, { search, state, page }: PriceFilter) {
@@ -17,7 +25,7 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
     .innerJoin('prices', 'prices.course_id', 'courses.id')
     .select(['courses.slug', 'title', 'amount_cents', 'original_cents', 'from_at', 'proof'])
     .select(
-      sql<Date | null>`(select min(planned_prices.from_at) from planned_prices
+      sql<Date | null>`(select min(${holdsFrom(await readPromotion(db))}) from planned_prices
         where planned_prices.course_id = courses.id and ended_at is null)`.as('next_at'),
     )
     .where('until_at', 'is', null)
@@ -90,8 +98,10 @@ export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
   const planned = await db
     .selectFrom('planned_prices')
     .innerJoin('people', 'people.id', 'planned_prices.person_id')
+    .innerJoin('courses', 'courses.id', 'course_id')
     .select(['planned_prices.id', 'amount_cents', 'original_cents', 'from_at', 'people.name', 'note'])
     .select(['outcome', 'fault', 'ended_at'])
+    .select(holdsFrom(await readPromotion(db)).as('holds_from'))
     .where('course_id', '=', course.id)
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'refused')]))
     .orderBy('from_at')

@@ -13,8 +13,8 @@ export type RefundRow = {
   cents: Cents;
   /** The share of what is charged, from 0 to 1. */
   share: number;
-  /** The higher refund on its last day until this time. */
-  before: { cents: Cents; until: string } | null;
+  /** `tomorrow, 4:52 AM Brisbane time`: `day` as it is said today, of a step that ends within a day. */
+  near: string | null;
 };
 
 /** The refund of a purchase by dates, from `now` on (P31, P100). */
@@ -22,10 +22,10 @@ export function refundRows(purchase: Purchase, now: Date): RefundRow[] {
   const year = academyDay(now).slice(0, 4);
   const steps = refundSteps(purchase, now);
   const charged = purchase.courses.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
-  return steps.map(({ until, lastDay, cents, before }, at) => {
+  return steps.map(({ until, lastDay, cents }, at) => {
     const ended = steps[at - 1]?.lastDay ?? null;
     const when = until
-      ? { word: 'Until', day: lastDay ? weekdayText(lastDay, year) : `${formatMoment(until)}, Brisbane time` }
+      ? { word: 'Until', day: lastDay ? weekdayText(lastDay, year) : momentText(until, year) }
       : ended
         ? { word: 'From', day: weekdayText(addDays(ended, 1), year) }
         : { word: at === 0 ? 'From now on' : 'After that', day: '' };
@@ -33,7 +33,7 @@ export function refundRows(purchase: Purchase, now: Date): RefundRow[] {
       ...when,
       cents,
       share: charged > 0 ? cents / charged : 0,
-      before: before && { cents: before.cents, until: `${brisbaneTime(before.until)} Brisbane time` },
+      near: until && !lastDay ? nearText(until, now) : null,
     };
   });
 }
@@ -51,11 +51,8 @@ export function refundText(purchase: Purchase, from: Date): string {
     if (study.way === 'guided' && !purchase.combo) return guidedText(purchase, { ...only, study }, from);
   }
   const year = academyDay(from).slice(0, 4);
-  const texts = refundSteps(purchase, from).map(({ cents, until, lastDay, before }, at) => {
-    const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
-    const back = before
-      ? `${money} (${formatMoney(before.cents)} until ${brisbaneTime(before.until)} that day, Brisbane time)`
-      : money;
+  const texts = refundSteps(purchase, from).map(({ cents, until, lastDay }, at) => {
+    const back = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
     if (until) return `until ${lastDay ? dayText(lastDay, year) : `${formatMoment(until)} (Brisbane time)`} ${back}`;
     return at === 0 ? back : `then ${back}`;
   });
@@ -82,6 +79,14 @@ function guidedText(
       ? `${formatMoney(cents)} back while no module is opened, ${less} of the ${modules} modules opened`
       : `${formatMoney(cents)} back for the ${left} of ${modules} modules not opened yet, ${less} further module opened`;
   return `${back}, and nothing after ${lastDay}, when access ends`;
+}
+
+const momentText = (until: Date, year: string) =>
+  `${weekdayText(academyDay(until), year)}, ${brisbaneTime(until)} Brisbane time`;
+
+function nearText(until: Date, now: Date): string {
+  const day = academyDay(until) === academyDay(now) ? 'today' : 'tomorrow';
+  return `${day}, ${brisbaneTime(until)} Brisbane time`;
 }
 
 /** The year stands where it is another one. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayIn } from '#app/lib/dates.ts';
 import type { SessionState } from '#app/lib/session-state.ts';
 import { balanceOf, splitCredit } from './balance.ts';
 import { costOfOpening, type PurchasedCourse, percentAt, refundAt, refundSteps, type Study } from './refund.ts';
-import { refundText } from './refund-words.ts';
+import { refundRows, refundText } from './refund-words.ts';
 
 const at = (text: string) => new Date(`${text}+10:00`);
 const onDate = (firstDay: string, state: SessionState = 'confirmed') => ({ way: 'session', firstDay, state }) as const;
@@ -67,20 +66,22 @@ test('P100: all within 24 hours of enrolling, but not from the first day on', ()
   expect(back(course({ boundAt: at('2025-12-15T08:00:00') }), '2025-12-15T08:01:00')).toEqual([0, 'begun']);
 });
 
-test('P31: one line a day: the moment at which the 24 hours end stands in the line of that day', () => {
+test('P31: the refund of the first 24 hours is a step of its own, which ends tomorrow at a time', () => {
   // Half comes back until the end of 8 December; enrolled the day before at 2:13 pm.
-  const purchase = alone(course({ boundAt: at('2025-12-07T14:13:00') }));
-  expect(refundSteps(purchase, at('2025-12-07T14:13:00'))).toEqual([
+  const now = at('2025-12-07T14:13:00');
+  const purchase = alone(course({ boundAt: now }));
+  expect(refundRows(purchase, now)).toMatchObject([
     {
-      cents: 114_950,
-      until: at('2025-12-09T00:00:00'),
-      lastDay: '2025-12-08',
-      before: { until: at('2025-12-08T14:13:00'), cents: 229_900 },
+      cents: 229_900,
+      word: 'Until',
+      day: 'Monday 8 December, 2:13 PM Brisbane time',
+      near: 'tomorrow, 2:13 PM Brisbane time',
     },
-    { cents: 0, until: null, lastDay: null, before: null },
+    { cents: 114_950, word: 'Until', day: 'Monday 8 December', near: null },
+    { cents: 0, word: 'From', day: 'Tuesday 9 December', near: null },
   ]);
-  expect(refundText(purchase, at('2025-12-07T14:13:00'))).toBe(
-    'until 8 December AU$1,149.50 back (AU$2,299 until 2:13 PM that day, Brisbane time), then nothing',
+  expect(refundText(purchase, now)).toBe(
+    'until 8 Dec 2025, 2:13 PM (Brisbane time) AU$2,299 back, until 8 December AU$1,149.50, then nothing',
   );
 });
 
@@ -249,10 +250,7 @@ test('P99, P100: the steps agree with the refund at every instant, never rise, a
       const then = new Date(now.getTime() + later * hour);
       const steps = refundSteps(purchase, now);
       const step = steps.find(({ until }) => until === null || then < until);
-      const shown = step?.before && then < step.before.until ? step.before.cents : step?.cents;
-      expect(shown).toBe(refundAt(purchase, then).cents);
-      const ends = steps.map(({ until, lastDay }) => lastDay ?? (until && dayIn('Australia/Brisbane', until)));
-      expect(new Set(ends).size).toBe(ends.length);
+      expect(step?.cents).toBe(refundAt(purchase, then).cents);
       const sums = steps.map(({ cents }) => cents);
       expect(sums).toEqual(sums.toSorted((a, b) => b - a));
       const charged = purchase.courses.reduce((sum, { chargedCents }) => sum + chargedCents, 0);

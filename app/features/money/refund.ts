@@ -157,14 +157,11 @@ export type RefundStep = {
   until: Date | null;
   /** The last day on which it holds, in Brisbane; null when it ends within a day or not at all. */
   lastDay: Day | null;
-  /** The higher refund on its last day until this instant; null on most days. */
-  before: { until: Date; cents: Cents } | null;
 };
 
 /**
  * The refund of a purchase from an instant on, step by step, the last of them without an end. A date that is not
  * confirmed counts as confirmed: until it is, cancelling is free besides. Of guided study, what was opened by now counts.
- * Two steps never end on one day: the earlier is then part of the later one.
  */
 export function refundSteps({ combo, courses }: Purchase, from: Date): RefundStep[] {
   const counted = { combo, courses: courses.map(asConfirmed) };
@@ -177,16 +174,9 @@ export function refundSteps({ combo, courses }: Purchase, from: Date): RefundSte
     const { cents } = refundAt(counted, new Date(start));
     const before = steps.at(-1);
     if (before?.cents === cents) Object.assign(before, endOf(until));
-    else steps.push({ cents, ...endOf(until), before: null });
+    else steps.push({ cents, ...endOf(until) });
   }
-  const shown: RefundStep[] = [];
-  for (const step of steps) {
-    const last = shown.at(-1);
-    if (last?.until && dayOfEnd(last) === dayOfEnd(step)) {
-      shown[shown.length - 1] = { ...step, before: { until: last.until, cents: last.cents } };
-    } else shown.push(step);
-  }
-  return shown;
+  return steps;
 }
 
 function asConfirmed(course: PurchasedCourse): PurchasedCourse {
@@ -221,9 +211,5 @@ function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
   const { day } = wallClockAt(academyZone, until);
   return { until, lastDay: startOf(day) === until.getTime() ? addDays(day, -1) : null };
 }
-
-/** The day in Brisbane on which a step ends. */
-const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null =>
-  lastDay ?? (until && wallClockAt(academyZone, until).day);
 
 const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0);

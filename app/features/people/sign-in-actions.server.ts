@@ -7,6 +7,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { sendingOf } from '#app/outbox/sending.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { askToSignIn } from './ask-to-sign-in.server.ts';
 import { cookieIn } from './cookies.server.ts';
@@ -94,7 +95,8 @@ export async function loadCode(audience: Audience, { context, request }: SignInA
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
   const ask = await orAway(() => findAsk(services, audience, browser));
   if (!ask) throw redirect(signInPaths[audience].ask);
-  return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, mailAway: await mailAwaySince(context) };
+  const sending = await orAway(() => sendingOf(services.db, { kind: 'sign-in-link', to: ask.email }));
+  return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, sending, mailAway: await mailAwaySince(context) };
 }
 
 /** Takes the code of a mail. */

@@ -11,11 +11,12 @@ import type { Figures, Part, Report } from './report.ts';
 /** Unpaid amounts by due day; an agreed instalment has its own day (P39, P83). */
 export const owed: Report = {
   slug: 'owed',
+  isState: true,
   title: 'Owed, by due date',
   about: 'What is still owed on tax invoices, with the day on which each part is due.',
   definition: [
-    'Amounts of tax invoices that are open now and fall due in the period, GST included. An invoice that is paid in agreed instalments has a row for each open instalment, with the day that was agreed; the day printed on the invoice does not count then. Choose a period that ends in the future to see what will fall due.',
-    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Money that went back to a buyer twice, by our refund and through their bank, is on no invoice: “Card payments” lists it.',
+    'Amounts of tax invoices that are open now, GST included; of a period, those that fall due in it. An invoice that is paid in agreed instalments has a row for each open instalment, with the day that was agreed; the day printed on the invoice does not count then.',
+    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Money that went back to a buyer twice, by our refund and through their bank, is on no invoice: it is due since the day on which it went.',
   ],
   async read(db, actor, period, now, part) {
     requirePermission(actor, 'reports:read');
@@ -23,7 +24,8 @@ export const owed: Report = {
       select due.due_on as "dueOn", due.enrolment_id as "enrolmentId", due.due_cents::integer as cents,
         (select facts ->> 'number' from tax_invoices where id = due.tax_invoice_id) as number,
         (select reference from enrolments where id = due.enrolment_id) as reference,
-        case when due.instalment_id is null then 'Invoice'
+        case when due.tax_invoice_id is null then 'Went back twice'
+          when due.instalment_id is null then 'Invoice'
           else 'Instalment ' || agreed.position || ' of ' || (
             select count(*) from instalments each where each.debt = agreed.debt and each.ended_at is null) end as part
       from (
@@ -72,4 +74,4 @@ async function pageOf(db: Db, period: Period, { after }: Part, rows: readonly Ro
   };
 }
 
-type Row = { dueOn: Day; enrolmentId: number; number: string; reference: string; part: string; cents: Cents };
+type Row = { dueOn: Day; enrolmentId: number; number: string | null; reference: string; part: string; cents: Cents };

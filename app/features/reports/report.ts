@@ -36,6 +36,8 @@ export type Report = {
   /** Its address. */
   slug: string;
   title: string;
+  /** It tells what is now, not what happened: without a period it has no first day. */
+  isState?: true;
   /** The question that it answers, in a line. */
   about: string;
   /** The definition of each figure and its limits, a sentence or two each. Days are those of Brisbane. */

@@ -1,5 +1,6 @@
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { placesOf } from '#app/lib/delivery.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { SessionTimes, TrainingSession } from './session.ts';
@@ -26,6 +27,14 @@ export const hasFreeSeat = (session: TrainingSession, today: Day): boolean =>
 export function coursesOnDates(sessions: readonly TrainingSession[], today: Day): string[] {
   const open = sessions.filter((session) => hasFreeSeat(session, today));
   return [...new Set(open.map(({ course }) => course.slug))];
+}
+
+/** How many dates to come there are by place, `online` and cities in lower case; cancelled ones do not count. */
+export function datesByPlace(sessions: readonly TrainingSession[], today: Day): Record<string, number> {
+  const held = upcomingSessions(sessions, today).filter(({ state }) => state !== 'cancelled');
+  const counts: Record<string, number> = {};
+  for (const place of held.flatMap(placesOf)) counts[place] = (counts[place] ?? 0) + 1;
+  return counts;
 }
 
 export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };

@@ -1,5 +1,4 @@
 import type { Day } from '#app/lib/dates.ts';
-import { deliverySlug } from '#app/lib/delivery.ts';
 
 /** The calendar's query parameters: the selected day, the month shown, and the list's own filters (P15). */
 export type CalendarQuery = {
@@ -7,7 +6,7 @@ export type CalendarQuery = {
   date: Day | null;
   /** `2025-09`: the month in the picker. */
   show: string;
-  /** `online`, `in-person-sydney`. */
+  /** Where one takes part: `online`, `sydney`. */
   mode: string;
   /** Lower case, as in the course listing. */
   level: string;
@@ -22,7 +21,7 @@ export function parseCalendarQuery(params: URLSearchParams, today: Day): Calenda
   return {
     date,
     show: isShownMonth(show) ? show : (date ?? today).slice(0, 7),
-    mode: deliverySlug(params.get('mode') ?? ''),
+    mode: (params.get('mode') ?? '').toLowerCase(),
     level: (params.get('level') ?? '').toLowerCase(),
     month: params.get('month') ?? '',
   };

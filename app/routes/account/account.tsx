@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const courses = coursesShown(account, { bower, studies, today: moment.today }, snapshot);
     return {
       name: await nameOf(db, player.person),
-      goingOn: goingOnWith(account, { courses, bower, today: moment.today }, snapshot),
+      goingOn: goingOnWith(account, { courses, studies, bower, today: moment.today }, snapshot),
       next: nextClass(account.attended, {
         now: moment.now,
         texts: snapshot.texts.attending,

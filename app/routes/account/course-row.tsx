@@ -12,13 +12,15 @@ export type ShownCourse = {
   art: string | null;
   /** 0 to 99. */
   percent: number;
+  /** Whether its first day is there, or a module is open. */
+  begun: boolean;
   xp: number;
   courseXp: number;
 };
 
 /** A course under way, with its progress and XP (P43). */
 export function CourseRow({
-  course: { title, detail, asks, page, art, percent, xp, courseXp },
+  course: { title, detail, asks, page, art, percent, begun, xp, courseXp },
 }: {
   course: ShownCourse;
 }) {
@@ -46,7 +48,7 @@ export function CourseRow({
       <div className="tabular w-full sm:w-56 lg:w-80">
         <p className="flex justify-between gap-4 text-sm">
           <span>
-            <b>{percent}%</b> {percent === 0 ? 'not started' : 'done'}
+            <b>{percent}%</b> {percent === 0 && !begun ? 'not started' : 'done'}
           </span>
           <span>
             <b className="text-xp">{formatCount(xp)}</b> of {formatCount(courseXp)} XP

@@ -1,5 +1,7 @@
 import { href } from 'react-router';
 import type { showBowerOf } from '#app/features/bower/view.server.ts';
+import { isKept } from '#app/features/enrolments/may-change.ts';
+import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { requirementsInShort, requirementsOf } from '#app/features/progress/requirements.ts';
 import type { Study } from '#app/features/progress/study.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -25,7 +27,8 @@ export function coursesShown(
       {
         id: place.id,
         title: place.courseTitle,
-        detail: detailOf(place),
+        detail: detailOf(place, today),
+        begun: isKept(place, today),
         asks: asked ? requirementsInShort(requirementsOf(study, { today, issued: false })) : null,
         page: href('/place/:token', { token }),
         art: bySlug.has(slug) ? href('/art/:kind/:file', { kind: 'course', file: `${slug}.svg` }) : null,
@@ -37,8 +40,11 @@ export function coursesShown(
   });
 }
 
-function detailOf(place: AccountRecords['attended'][number]['place']): string {
+function detailOf(place: AccountRecords['attended'][number]['place'], today: Day): string {
   if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
   if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
-  return place.way === 'guided' ? `Guided study from ${formatDay(place.guidedFrom)}.` : 'No date yet.';
+  if (place.way !== 'guided') return 'No date yet.';
+  return isKept(place, today) || place.guidedFrom <= today
+    ? `Guided study until ${formatDay(accessEndsOn(place.guidedFrom))}.`
+    : `Guided study from ${formatDay(place.guidedFrom)}.`;
 }

@@ -85,12 +85,12 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </p>
       {saved && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
-          Saved. We emailed you about this change, and logged out your other browsers.
+          Saved. We email you about this change, and logged out your other browsers.
         </p>
       )}
       {asked && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
-          We emailed a link to the new address. Open it in this browser.
+          We email a link to the new address. Open it in this browser.
         </p>
       )}
       {ended && (

@@ -1,14 +1,25 @@
 import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import type { ShownCourse } from './course-row.tsx';
 import type { NextQuest } from './next-quest.ts';
+
+/** What comes next in guided study: `act` is the button to `page`. */
+export type GuidedNext = {
+  title: string;
+  asks: string | null;
+  /** The Monday on which it begins, until it has begun. */
+  begins: string | null;
+  /** `Module 1: What a SOC is for`; null once every exercise is handed in. */
+  module: string | null;
+  act: string;
+  page: string;
+};
 
 /** The suggestions for a player without a class ahead (P56). */
 export type GoingOn =
   /** Nothing was bought and nothing is attended yet. */
   | { kind: 'new' }
-  /** Guided study that was begun and is not over. */
-  | { kind: 'guided'; course: Pick<ShownCourse, 'title' | 'asks' | 'page'> }
+  /** Guided study that is not over. */
+  | { kind: 'guided'; study: GuidedNext }
   /** Every course of theirs is finished; `title` and `number` are those of the last certificate. */
   | { kind: 'finished'; title: string; number: string; quest: NextQuest | null }
   | { kind: 'waits' };
@@ -25,7 +36,7 @@ const quietLink = 'inline-flex min-h-11 items-center font-bold underline underli
 /** The head of an account without a class ahead: the study, the next quest, or for a new player the courses. */
 export function WithoutClass({ name, goingOn, figures }: WithoutClassProps) {
   if (goingOn.kind === 'new') return <New name={name} />;
-  if (goingOn.kind === 'guided') return <Guided course={goingOn.course} />;
+  if (goingOn.kind === 'guided') return <Guided study={goingOn.study} />;
   return (
     <>
       <h1 className="text-4xl text-balance wrap-anywhere lg:text-5xl">{name ? `Hello, ${name}` : 'Your account'}</h1>
@@ -56,14 +67,15 @@ function New({ name }: { name: string | null }) {
   );
 }
 
-function Guided({ course: { title, asks, page } }: { course: Pick<ShownCourse, 'title' | 'asks' | 'page'> }) {
+function Guided({ study: { title, asks, begins, module, act, page } }: { study: GuidedNext }) {
   return (
     <>
-      <p className="font-bold text-straw">Next, whenever you like</p>
-      <h1 className="mt-2 text-4xl text-balance wrap-anywhere lg:text-5xl">{title}</h1>
+      <p className="font-bold text-straw">{begins ? `Your study begins ${begins}` : 'Next, whenever you like'}</p>
+      <h1 className="mt-2 text-4xl text-balance wrap-anywhere lg:text-5xl">{module ?? title}</h1>
+      {module && <p className="mt-3 text-lg text-balance lg:text-xl">{title}</p>}
       {asks && <p className="tabular mt-3 max-w-prose text-lg">{asks}</p>}
       <Link to={page} className={`${button.straw} mt-8`}>
-        Go to your modules
+        {act}
       </Link>
     </>
   );

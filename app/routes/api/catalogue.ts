@@ -1,6 +1,6 @@
 import { compactCatalogue } from '#app/features/catalogue/compact-catalogue.ts';
 import { mostCompactCourses } from '#app/features/catalogue/held-catalogue.ts';
-import { coursesOnDates } from '#app/features/sessions/rules.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -13,6 +13,5 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 export function loader({ context }: Route.LoaderArgs): Response {
   const snapshot = context.get(snapshotContext).current();
   if (snapshot.courses.length > mostCompactCourses) return new Response('Too long\n', { status: 404 });
-  const onDates = coursesOnDates(snapshot.sessions, academyToday(context.get(academyContext).clock));
-  return Response.json(compactCatalogue({ ...snapshot, onDates }));
+  return Response.json(compactCatalogue(listable(snapshot, academyToday(context.get(academyContext).clock))));
 }

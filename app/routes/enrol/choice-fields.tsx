@@ -102,7 +102,7 @@ function WayFields({ course, form, today, attendees, inCombo }: Props & { course
                   )}
                 </div>
               </div>
-              <Price price={price} under="Full refund until the first module is opened, or the chosen Monday" />
+              <Price price={price} under="Full refund while no module is opened, then less for each" />
             </div>
           </div>
         )}

@@ -3,13 +3,14 @@ import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
+import { type Sending, SentMail } from '#app/ui/sent-mail.tsx';
 import { AddressRemark } from './address-remark.tsx';
 
 export type CodeState = {
   email: string;
   confirmed: boolean;
-  /** When the last code was sent, such as `10:27 AM`, and whether one can still be used; null when none was sent. */
-  sent: { at: string; holds: boolean } | null;
+  /** When the last code was made, such as `10:27 AM`, whether one can still be used, and how far its mail is; null for none. */
+  sent: { at: string; holds: boolean; sending: Sending } | null;
   /** For how many minutes a code works. */
   minutes: number;
   /** The result of asking for a code, from the address of the page. */
@@ -44,7 +45,8 @@ export function CodeField({ form, formId, code }: { form: FormState; formId: str
     );
   }
   const refused = code.asked === 'limit' || code.asked === 'network';
-  const state = refused || mailAway === null ? asked[code.asked ?? ''] : undefined;
+  const told = refused || (mailAway === null && sent?.sending !== 'refused');
+  const state = told ? asked[code.asked ?? ''] : undefined;
   const again = <Intent value="again">{sent === null ? 'Send a code' : 'Send a new code'}</Intent>;
   return (
     <div>
@@ -67,12 +69,12 @@ export function CodeField({ form, formId, code }: { form: FormState; formId: str
           <>We have not sent a code to {address} yet.</>
         ) : sent.holds ? (
           <>
-            We sent six digits to {address} at {unbrokenTimes(sent.at)}. They work for {minutes} minutes. Nothing there?
-            Check your spam folder.
+            <SentMail sending={sent.sending} what="six digits" email={email} at={unbrokenTimes(sent.at)} />
+            {sent.sending !== 'refused' && ` They work for ${minutes} minutes. Nothing there? Check your spam folder.`}
           </>
         ) : (
           <>
-            The code we sent to {address} at {unbrokenTimes(sent.at)} no longer works.
+            The code for {address} of {unbrokenTimes(sent.at)} no longer works.
           </>
         )}{' '}
         {again}. <Intent value="back">Change the address</Intent>.

@@ -1,6 +1,6 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
-import { findDraft } from '#app/features/enrolling/drafts.server.ts';
+import { findDraft, placedToken } from '#app/features/enrolling/drafts.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';
@@ -38,19 +38,17 @@ export type PlacedPage = {
    * attendees get theirs by email.
    */
   courses: (CourseInWords & { dated: boolean; calendar: number | null })[];
-  /** The token of the buyer's link, where the address has it. */
+  /** The token of the buyer's link; null for somebody else who can open the draft. */
   link: string | null;
 };
 
 /** The enrolment of a draft; null for an unknown draft or one that was not placed. */
-export async function findPlaced(
-  { db, clock }: Academy,
-  { draft: token, link }: { draft: string; link: string | null },
-): Promise<PlacedPage | null> {
+export async function findPlaced({ db, clock, forms }: Academy, token: string): Promise<PlacedPage | null> {
   const draft = await findDraft(db, token);
   if (!draft || draft.enrolmentId === null) return null;
   const enrolment = await readEnrolment(db, draft.enrolmentId);
-  const found = link === null ? null : await findLink(db, link);
+  const link = placedToken(forms.secret, token);
+  const found = await findLink(db, link);
   const own = found?.enrolmentId === enrolment.id && found.attendeeId === null;
   const invoice = await db
     .selectFrom('tax_invoices')

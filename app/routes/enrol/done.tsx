@@ -8,9 +8,11 @@ import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { sendingOf } from '#app/outbox/sending.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
+import { SentMail } from '#app/ui/sent-mail.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
 import { BowerBand } from './bower-band.tsx';
@@ -21,13 +23,14 @@ import { PayFacts } from './pay-facts.tsx';
 import { withoutDraft } from './step-route.server.ts';
 
 /** The page after enrolling, for as long as the draft's link is kept. */
-export async function loader({ context, params: { draft }, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { draft } }: Route.LoaderArgs) {
   try {
-    const placed = await findPlaced(context.get(academyContext), { draft, link: url.searchParams.get('link') });
+    const placed = await findPlaced(context.get(academyContext), draft);
     if (!placed) return withoutDraft('gone');
     const icon = iconOf(context.get(snapshotContext).current(), placed.courseSlug);
     const byCard = context.get(stripeContext) !== null;
-    return { state: 'open' as const, placed, icon, byCard, mailAway: await mailAwaySince(context) };
+    const sending = await sendingOf(context.get(academyContext).db, { kind: 'enrolment-placed', to: placed.email });
+    return { state: 'open' as const, placed, icon, byCard, sending, mailAway: await mailAwaySince(context) };
   } catch (error) {
     passUnlessAway(error);
     return withoutDraft('away');
@@ -49,14 +52,20 @@ export default function Done({ loaderData }: Route.ComponentProps) {
           <b className="text-on-satin">
             <Unbroken text={title} />.
           </b>{' '}
-          The confirmation{due && ' and the tax invoice'} {sendingWords(due !== null, loaderData.mailAway)}{' '}
-          <span className="wrap-anywhere">{email}</span>
-          {due && accountsEmail && accountsConfirmed && (
+          {loaderData.sending === 'refused' ? (
+            <SentMail sending="refused" what="the confirmation" email={email} />
+          ) : (
             <>
-              , a copy of the invoice to <span className="wrap-anywhere">{accountsEmail}</span>
+              The confirmation{due && ' and the tax invoice'} {sendingWords(due !== null, loaderData.mailAway)}{' '}
+              <span className="wrap-anywhere">{email}</span>
+              {due && accountsEmail && accountsConfirmed && (
+                <>
+                  , a copy of the invoice to <span className="wrap-anywhere">{accountsEmail}</span>
+                </>
+              )}
+              .
             </>
           )}
-          .
         </p>
       </BowerBand>
       <div className="page grid gap-x-16 gap-y-10 py-7 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">

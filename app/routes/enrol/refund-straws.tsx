@@ -3,12 +3,13 @@ import { formatMoney } from '#app/lib/money.ts';
 import { StrawWall } from '#app/ui/straw-wall.tsx';
 
 type Props = {
-  rows: readonly RefundRow[];
+  /** `as`: whether a sum comes back or lowers a debt, for who has bought. */
+  rows: readonly (RefundRow & { as?: string })[];
   /** For how many places the larger amount is. */
   places: number;
   /** Whether it is for one place of several. */
   each?: boolean;
-  /** Whether the first step is marked as today's. */
+  /** Whether the first step is marked as the one of now. */
   today?: boolean;
 };
 
@@ -16,7 +17,7 @@ type Props = {
 export function RefundStraws({ rows, places, each = false, today = false }: Props) {
   return (
     <ol className="tabular grid gap-y-4 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
-      {rows.map(({ word, day, cents, share, before }, at) => (
+      {rows.map(({ word, day, near, cents, share, as = 'back' }, at) => (
         <li
           key={`${word} ${day}`}
           aria-current={today && at === 0 ? 'step' : undefined}
@@ -27,15 +28,14 @@ export function RefundStraws({ rows, places, each = false, today = false }: Prop
           </div>
           <p className="sm:mt-2 sm:pr-4">
             <span className="block text-[0.9375rem] text-mute">
-              {word} <b className="text-ink">{day}</b>
-              {today && at === 0 && <b className="ml-2 text-sm text-link">Today</b>}
+              {word} <b className="text-ink">{near ?? day}</b>
+              {today && at === 0 && <b className="ml-2 text-sm text-link">Now</b>}
             </span>
             <b className="block font-display text-xl leading-tight">
-              {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} back`}
+              {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} ${as}`}
             </b>
             <span className="block text-sm text-mute">
               {cents > 0 && (places > 1 ? `${formatMoney(cents)} each` : each && 'for each person')}
-              {before && ` ${formatMoney(before.cents * places)} until ${before.until} on the last day`}
             </span>
           </p>
         </li>

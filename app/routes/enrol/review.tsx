@@ -16,6 +16,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime } from '#app/lib/short-dates.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { sendingOf } from '#app/outbox/sending.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -72,7 +73,11 @@ export async function loader(args: Route.LoaderArgs) {
         code: {
           email,
           confirmed: opened.confirmed,
-          sent: sent && { at: brisbaneTime(sent.sentAt), holds: sent.holds },
+          sent: sent && {
+            at: brisbaneTime(sent.sentAt),
+            holds: sent.holds,
+            sending: await sendingOf(academy.db, { kind: 'email-code', to: email }),
+          },
           minutes: buyerCodeMinutes,
           asked: args.url.searchParams.get('code'),
           local: args.context.get(localMailContext) !== null,

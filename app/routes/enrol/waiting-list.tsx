@@ -126,7 +126,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
     return (
       <PageHead
         title={mailAway === null ? 'Check your email and press the button' : 'Our email will come later'}
-        lead={`${what}. ${mailAway === null ? 'We have sent you an email with a private link.' : mailAwayText(mailAway, 'Our email with your private link')} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you confirmed this address before, your first entry stays the same.`}
+        lead={`${what}. ${mailAway === null ? 'We email you a private link.' : mailAwayText(mailAway, 'Our email with your private link')} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you confirmed this address before, your first entry stays the same.`}
       >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
           Back to the course

@@ -29,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const labels = {
   dispute: 'Disputed by the cardholder',
+  'dispute-lost': 'Dispute lost',
   'refund-failed': 'Refund failed',
   'refund-waits': 'Refund not sent yet',
   'not-booked': 'Payment on no enrolment',
@@ -37,6 +38,7 @@ const labels = {
 
 const advice = {
   dispute: 'The buyer owes the amount again unless Stripe decides for us. Answer it in Stripe’s dashboard.',
+  'dispute-lost': 'The cardholder’s bank decided for them, so the buyer owes the amount again. Ask the buyer for it.',
   'refund-failed': 'We still owe the buyer this refund. Ask them how we can pay it.',
   'refund-waits': 'We try again automatically.',
   'not-booked': 'Look it up in Stripe’s dashboard, then assign it on the page Payments.',

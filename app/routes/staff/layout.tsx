@@ -19,7 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [staffOnly];
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
-export const meta = () => staffMeta('Staff');
+export const meta: Route.MetaFunction = ({ error }) => staffMeta(error ? 'Not shown' : 'Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
@@ -66,7 +66,6 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const answered = isRouteErrorResponse(error);
   return (
     <StaffFrame data={loaderData}>
-      <title>Not shown | Bowerbird staff</title>
       <h1 className="text-2xl">{(answered && headings[error.status]) ?? 'We could not show this page'}</h1>
       <p role="alert" className="mt-3 max-w-prose">
         {answered && typeof error.data === 'string' && error.data !== ''

@@ -4,7 +4,7 @@ import type { CalendarQuery } from '#app/features/sessions/schema.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { type Day, formatMonth } from '#app/lib/dates.ts';
-import { deliverySlug, deliveryText } from '#app/lib/delivery.ts';
+import { placesOf } from '#app/lib/delivery.ts';
 import { levels } from '#app/lib/levels.ts';
 
 /** Everything the training calendar shows for one address. */
@@ -32,7 +32,6 @@ export function calendarPage(
 ): CalendarPage {
   const upcoming = upcomingSessions(sessions, today);
   const days = Array.from({ length: 31 }, (_, at) => `${query.show}-${String(at + 1).padStart(2, '0')}`);
-  const modeOf = (session: TrainingSession) => deliverySlug(deliveryText(session));
   const monthOf = ({ startDate }: TrainingSession) => startDate.slice(0, 7);
   return {
     today,
@@ -46,14 +45,20 @@ export function calendarPage(
     sessions: upcoming
       .filter(
         (session) =>
-          (query.mode === '' || modeOf(session) === query.mode) &&
+          (query.mode === '' || placesOf(session).includes(query.mode)) &&
           (query.level === '' || session.course.level.toLowerCase() === query.level) &&
           (query.month === '' || monthOf(session) === query.month),
       )
       .map((session) => viewOf(session, sessions, today)),
     total: upcoming.length,
     options: {
-      modes: [...new Set(upcoming.map(deliveryText))].map((label) => ({ value: deliverySlug(label), label })),
+      modes: [
+        ...(upcoming.some(({ delivery }) => delivery !== 'in-person') ? [{ value: 'online', label: 'Online' }] : []),
+        ...[...new Set(upcoming.flatMap(({ venue }) => venue ?? []))].map((venue) => ({
+          value: venue.toLowerCase(),
+          label: `In-Person ${venue}`,
+        })),
+      ],
       levels: levels
         .filter((level) => upcoming.some(({ course }) => course.level === level))
         .map((label) => ({ value: label.toLowerCase(), label })),

@@ -4,6 +4,7 @@ import { signInPaths } from '#app/features/people/sign-in-paths.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { SentMail } from '#app/ui/sent-mail.tsx';
 import type { Route } from './+types/login-code';
 import { LoginFrame } from './frame/login-frame.tsx';
 
@@ -18,13 +19,13 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, to, triesLeft, mailAway } = loaderData;
+  const { email, to, triesLeft, sending, mailAway } = loaderData;
   return (
     <LoginFrame title={mailAway === null ? 'Check your email' : 'Your link will come later'}>
       <div className="mt-3 mb-8">
         {mailAway === null ? (
           <p role="status">
-            We sent a link and a code to <strong className="wrap-anywhere">{email}</strong>.
+            <SentMail sending={sending} what="a link and a code" email={email} />
           </p>
         ) : (
           <MailAway since={mailAway} what="Your link">
@@ -37,7 +38,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         email={email}
         to={to}
         triesLeft={triesLeft}
-        mailed={mailAway === null}
+        mailed={mailAway === null && sending !== 'refused'}
         paths={signInPaths.player}
         submit="Login"
       />

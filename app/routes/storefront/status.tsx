@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { type StatusPart, statusContext, statusHeaders } from '#app/http/status.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -10,6 +11,7 @@ import type { Route } from './+types/status';
 export async function loader({ context }: Route.LoaderArgs) {
   const parts = await context.get(statusContext)();
   return {
+    local: context.get(localMailContext) !== null,
     parts: parts.map(({ since, checkedAt, ...part }) => ({
       ...part,
       since: since && formatMoment(since),
@@ -61,7 +63,7 @@ const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], stri
   },
 };
 
-export default function Status({ loaderData: { parts } }: Route.ComponentProps) {
+export default function Status({ loaderData: { parts, local } }: Route.ComponentProps) {
   const well = parts.every(({ state }) => state === 'works');
   return (
     <>
@@ -77,7 +79,9 @@ export default function Status({ loaderData: { parts } }: Route.ComponentProps) 
                 {titles[name]}: {words[state]}
                 {since && ` since ${since}`}
               </h2>
-              <p className="mt-1 max-w-prose">{notes[name][state]}</p>
+              <p className="mt-1 max-w-prose">
+                {name === 'email' && local ? 'No mail server is set up. Emails are kept here.' : notes[name][state]}
+              </p>
               <p className="tabular mt-1 text-sm text-mute">
                 Checked <time dateTime={checked.iso}>{checked.text}</time>, Brisbane time
               </p>

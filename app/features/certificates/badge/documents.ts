@@ -62,7 +62,11 @@ export function badgeDocument({ certificate, email, salt, status, origin }: Badg
         name: course.title,
         description: course.description,
         criteria: {
-          narrative: `${ruleInWords(facts)}. Met by: ${metInWords(facts)}. ${[...facts.notShown, facts.recognition].join(' ')}`,
+          narrative: [
+            `${ruleInWords(facts)}. Met by: ${metInWords(facts)}.`,
+            ...(facts.notShown.length > 0 ? [`It does not show: ${facts.notShown.join(' ')}`] : []),
+            facts.recognition,
+          ].join(' '),
         },
         image: { id: `${page}/badge.png`, type: 'Image', caption: `The treasure of ${course.title}` },
       },

@@ -9,7 +9,7 @@ import { refundsToSend } from './send-refunds.server.ts';
 /** Something about a card payment that a person has to look at. */
 export type CardTrouble = {
   key: string;
-  kind: 'dispute' | 'refund-failed' | 'refund-waits' | 'not-booked' | 'unheard';
+  kind: 'dispute' | 'dispute-lost' | 'refund-failed' | 'refund-waits' | 'not-booked' | 'unheard';
   /** Of the enrolment; null when it was erased or the payment has none. */
   reference: string | null;
   amountCents: Cents;
@@ -121,7 +121,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
       .map(
         ({ stripe_id, amount_cents, status, reason, source, reference, opened_at }): CardTrouble => ({
           key: stripe_id,
-          kind: 'dispute',
+          kind: status === 'lost' ? 'dispute-lost' : 'dispute',
           reference,
           amountCents: amount_cents,
           why: `${reason}, ${status}`.replaceAll('_', ' '),

@@ -13,7 +13,7 @@ import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import type { NoSeat, OtherDates } from './other-dates.server.ts';
 
 /** One place on the buyer's page. */
@@ -61,7 +61,7 @@ export type RefundShown = {
   /** Whether it comes back or lowers what is owed, in words. */
   as: string;
   /** Today's step first; null for guided study, whose refund `words` tells. */
-  rows: RefundRow[] | null;
+  rows: (RefundRow & { as: string })[] | null;
   words: string;
 };
 
@@ -109,12 +109,13 @@ export function comboRefunds(
 
 function refundShown(purchase: Purchase, { now, balanceCents }: Pick<Now, 'now' | 'balanceCents'>): RefundShown {
   const { cents } = refundAt(purchase, now);
+  const asOf = (sum: Cents) => settledAs(sum, splitCredit(balanceCents, sum).refundCents);
   const [only] = purchase.courses;
   const byDays = purchase.combo || (only?.study.way === 'session' && !only.academyChanged);
   return {
     cents,
-    as: settledAs(cents, splitCredit(balanceCents, cents).refundCents),
-    rows: byDays ? refundRows(purchase, now) : null,
+    as: asOf(cents),
+    rows: byDays ? refundRows(purchase, now).map((row) => ({ ...row, as: asOf(row.cents) })) : null,
     words: refundText(purchase, now),
   };
 }
@@ -176,11 +177,8 @@ const placeShown = ({ id, attendee }: Place): PlaceShown => ({
 /** The refund of a purchase in words, today's step first (P31). */
 export const stepsOf = (purchase: Purchase, now: Date): StepShown[] => refundSteps(purchase, now).map(stepShown);
 
-function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
-  const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
-  const back = before
-    ? `${formatMoney(before.cents)} back until ${brisbaneTime(before.until)} Brisbane time, then ${then}`
-    : then;
+function stepShown({ until, lastDay, cents }: RefundStep, at: number): StepShown {
+  const back = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
   return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : `${formatMoment(until)}, Brisbane time`}`, back };
 }

@@ -1,4 +1,6 @@
 import { data, Form, href } from 'react-router';
+import { inFours } from '#app/features/certificates/number.ts';
+import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -11,7 +13,7 @@ import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { Choice, ChoiceCard } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/cancel';
@@ -30,6 +32,8 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
+  const certificates = await orAway(() => certificatesOfPlaces(academy.db, wished));
+  const ahead = whole.enrolment.places.filter(({ id, session }) => wished.includes(id) && session !== null);
   // Staff may refund completed places, with a reason (P100).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
@@ -41,6 +45,11 @@ export async function loader({ context, params: { reference }, url }: Route.Load
       return { ...place, backCents: alone?.cents ?? null };
     }),
     combos: brings.wholes.filter(({ combo, placeIds }) => combo && placeIds.length > 0),
+    certified: [...certificates.values()].flat().flatMap(({ state, number, placeId }) => {
+      const who = places.find(({ id }) => id === placeId)?.who ?? '';
+      return state === 'issued' ? [{ number, who }] : [];
+    }),
+    freesSeats: ahead.some(({ session }) => session !== null && session.endsOn >= moment.today),
     chosen: open.filter(({ id }) => wished.includes(id)),
     terms: brings.chosen,
     form: blankStaffForm(whole.history.seen),
@@ -114,7 +123,7 @@ function Places({ reference, open, combos }: Data) {
 }
 
 function Confirm({ form, ...shown }: Data) {
-  const { chosen, terms } = shown;
+  const { chosen, terms, certified, freesSeats } = shown;
   const onlyInFull = terms === null || chosen.some(({ active }) => !active);
   const full = onlyInFull || form.values.how === 'full';
   return (
@@ -144,7 +153,17 @@ function Confirm({ form, ...shown }: Data) {
         {terms === null && (
           <li>Under the terms a combo is cancelled as a whole. To refund only these courses, give a reason.</li>
         )}
-        <li>Their seats become free at once. We email the buyer, and every attendee with their own address.</li>
+        {certified.map(({ number, who }) => (
+          <li key={number} className="font-semibold">
+            {who} keeps the certificate{' '}
+            <TextLink to={href('/staff/certificates/:number', { number })}>{inFours(number)}</TextLink>, unless you
+            revoke it there.
+          </li>
+        ))}
+        <li>
+          {freesSeats && 'Their seats become free at once. '}We email the buyer, and every attendee with their own
+          address.
+        </li>
         <li>
           The amount first reduces what is owed. The rest is listed as a refund to send. We send no money automatically.
         </li>

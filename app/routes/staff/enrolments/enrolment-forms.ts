@@ -119,7 +119,7 @@ export const cancelForm = z
 export const transferForm = z.object({
   ...common,
   session: z
-    .string()
+    .string('Choose a date.')
     .regex(/^\d{1,15}$/, 'Choose a date.')
     .transform(Number),
   because: z.enum(['asked', 'us'], 'Choose whether the buyer asked for it.'),

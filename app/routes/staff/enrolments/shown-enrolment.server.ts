@@ -57,9 +57,9 @@ const paidInWords = ({ chargedCents, paidCents } = { chargedCents: 0, paidCents:
         : `${formatExact(paidCents)} of it paid`;
 
 /** The first due day, and whether it is over; null while nothing is due. */
-function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
+function dueBy({ open, today, balanceCents }: Whole): { text: string; late: boolean } | null {
   const [first] = dueRows(open, today, 0);
-  if (!first?.day) return null;
+  if (!first?.day) return owedAgain(balanceCents, open) > 0 ? { text: 'again, on no invoice', late: true } : null;
   return { text: `${first.late ? 'since' : 'by'} ${formatDay(first.day)}`, late: first.late };
 }
 

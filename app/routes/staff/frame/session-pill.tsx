@@ -1,13 +1,14 @@
+import { standings } from '#app/routes/staff/sessions/session-remark.ts';
 import type { SessionForStaff } from '#app/routes/staff/sessions/sessions.server.ts';
 import { Pill } from '#app/ui/staff/parts.tsx';
 
-const standings = {
-  open: ['calm', 'Open'],
-  full: ['calm', 'Full'],
-  closed: ['over', 'Enrolment closed'],
-  running: ['calm', 'Running'],
-  done: ['over', 'Done'],
-  cancelled: ['alarm', 'Cancelled'],
+const looks = {
+  open: 'calm',
+  full: 'calm',
+  closed: 'over',
+  running: 'calm',
+  done: 'over',
+  cancelled: 'alarm',
 } as const;
 
 /** The state of a training session, and whether it waits for a decision of staff (P39). */
@@ -16,16 +17,12 @@ export function SessionPill({
 }: {
   session: Pick<SessionForStaff, 'standing' | 'state' | 'toDecide' | 'belowMinimum'>;
 }) {
-  const [look, label] = standings[session.standing];
+  const { standing, state, toDecide } = session;
   return (
     <>
-      {session.toDecide ? (
-        <Pill look="open">Decide now</Pill>
-      ) : (
-        session.state === 'tentative' && <Pill look="calm">Not confirmed</Pill>
-      )}
-      {session.belowMinimum && <Pill look="open">Below minimum</Pill>}
-      <Pill look={look}>{label}</Pill>
+      {toDecide ? <Pill look="open">Decide now</Pill> : state === 'tentative' && <Pill look="calm">Not confirmed</Pill>}{' '}
+      {session.belowMinimum && <Pill look="open">Below minimum</Pill>}{' '}
+      {(standing !== 'open' || state !== 'tentative') && <Pill look={looks[standing]}>{standings[standing]}</Pill>}
     </>
   );
 }

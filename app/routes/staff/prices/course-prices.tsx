@@ -1,7 +1,6 @@
 import { data, href } from 'react-router';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -22,21 +21,19 @@ import { ChangePrice, ConfirmOriginal } from './price-forms.tsx';
 import { priceLabels } from './price-labels.ts';
 import { Periods, PlannedPrices } from './price-tables.tsx';
 import { authorInWords, proofInWords } from './price-words.ts';
-import { readPromotionForStaff } from './promotion.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
-  const { db, clock } = context.get(academyContext);
+  const { db } = context.get(academyContext);
   const found = await orAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
-    const onPromotion = isRunning(await readPromotionForStaff(db, actor), clock.now());
     if (!prices) return null;
     const { course, formerSlugs } = prices;
     const history = await readHistory(db, actor, `course:${course.slug}`, { former: formerSlugs });
-    return { ...prices, onPromotion, history };
+    return { ...prices, history };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });
-  const { course, periods, planned, seen, history, onPromotion } = found;
+  const { course, periods, planned, seen, history } = found;
   const [now] = periods;
   return {
     course: { slug: course.slug, title: course.title, retired: course.retired_at !== null },
@@ -57,8 +54,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     })),
     planned: planned.map(({ id, amount_cents, original_cents, fault, note, name, ...plan }) => ({
       id,
-      from: formatMoment(plan.from_at),
-      waits: onPromotion && fault === null && plan.from_at < clock.now(),
+      from: formatMoment(fault === null ? plan.holds_from : plan.from_at),
+      waits: fault === null && plan.holds_from > plan.from_at,
       price: formatCents(amount_cents),
       original: original_cents === null ? '' : formatCents(original_cents),
       who: name ?? '',

@@ -64,7 +64,7 @@ export function PlannedPrices({ planned, form }: { planned: Data['planned']; for
             <tr key={id}>
               <td>
                 {from}
-                {waits && <div className="text-mute">Waits until no promotion of combos runs</div>}
+                {waits && <div className="text-mute">When the promotion of combos has ended</div>}
               </td>
               <NumberCell>{price}</NumberCell>
               <NumberCell>{original}</NumberCell>

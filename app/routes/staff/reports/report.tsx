@@ -1,7 +1,15 @@
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { afterIn, afterQuery } from '#app/features/reports/after.ts';
-import { lastDay, periodFault, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
+import {
+  everyDay,
+  lastDay,
+  periodFault,
+  periodIn,
+  periodQuery,
+  periodText,
+  usualPeriods,
+} from '#app/features/reports/period.ts';
 import { type Column, sumsOf } from '#app/features/reports/report.ts';
 import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -27,22 +35,26 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const report = reportAt(params.report);
   if (!report) throw data('Not found', { status: 404 });
   const { now, today } = momentOf(academy);
-  const period = periodIn(url.searchParams, today);
+  const period = periodIn(url.searchParams, today, report.isState && everyDay);
+  const whole = period === everyDay;
   const after = afterIn(url.searchParams);
   const asked = { report, period, now, page: { after, most: onPage } };
   const figures = await orAway(() => readReport(academy.db, actor, asked));
   const { columns, rows, charts, hasSum, page } = figures;
-  const query = `?${periodQuery(period)}`;
+  const query = whole ? '?' : `?${periodQuery(period)}`;
   const { slug, title, about, definition } = report;
   const textsOf = (row: (typeof rows)[number]) => row.map((cell, at) => cellText(columns[at]?.kind ?? 'text', cell));
   return {
     ...{ title, about, definition, columns },
-    days: periodText(period),
-    from: period.from,
-    to: lastDay(period),
+    days: whole ? 'All that is open now' : periodText(period),
+    from: whole ? '' : period.from,
+    to: whole ? '' : lastDay(period),
     fault: periodFault(url.searchParams),
     readAt: formatMoment(now),
-    usual: usualPeriods(today).map(({ text, period }) => ({ text, to: `?${periodQuery(period)}` })),
+    usual: [
+      ...(report.isState ? [{ text: 'All that is open now', to: '?' }] : []),
+      ...usualPeriods(today).map(({ text, period }) => ({ text, to: `?${periodQuery(period)}` })),
+    ],
     file: `${href('/staff/reports/:report/table.csv', { report: slug })}${query}`,
     rows: rows.map(textsOf),
     standing: page ? standingText(page.standing) : null,

@@ -6,8 +6,9 @@ type Facts = Pick<
   'standing' | 'state' | 'toDecide' | 'decidedBy' | 'belowMinimum' | 'sold' | 'minimum' | 'unpaid'
 >;
 
-const standings = {
-  open: 'Open',
+/** The states of a course date for staff, on each of their pages. Whoever reads of an open one reads that it is confirmed. */
+export const standings = {
+  open: 'Confirmed',
   full: 'Full',
   closed: 'Enrolment closed',
   running: 'Running',

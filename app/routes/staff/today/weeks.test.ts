@@ -9,7 +9,7 @@ const today = '2026-11-30';
 test.each([
   ['Confirmed', false, {}],
   ['Decide today', true, { state: 'tentative', decided_by: '2026-11-30' }],
-  ['Decide today', true, { state: 'tentative', decided_by: '2026-11-25' }],
+  ['Decide: 5 days late', true, { state: 'tentative', decided_by: '2026-11-25' }],
   ['Decide Fri 4 Dec', false, { state: 'tentative', decided_by: '2026-12-04', waiting: 2 }],
   ['Below minimum', true, { lacks_people: true }],
   ['Full, 4 waiting', false, { left: 0, waiting: 4 }],

@@ -1,5 +1,5 @@
 import { compareText } from '#app/lib/compare-text.ts';
-import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween, mondayOf } from '#app/lib/dates.ts';
 import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
 
 type Row = {
@@ -14,7 +14,9 @@ type Row = {
 export function remarkOf(row: Row, today: Day): { text: string; late: boolean } {
   const queue = row.waiting > 0 ? `${row.waiting} waiting` : '';
   if (row.state === 'tentative' && row.decided_by !== null) {
-    if (row.decided_by <= today) return { text: 'Decide today', late: true };
+    const late = daysBetween(row.decided_by, today);
+    if (late > 0) return { text: `Decide: ${late} ${late === 1 ? 'day' : 'days'} late`, late: true };
+    if (late === 0) return { text: 'Decide today', late: true };
     return { text: `Decide ${shortDay(row.decided_by)}`, late: false };
   }
   if (row.lacks_people) return { text: 'Below minimum', late: true };
