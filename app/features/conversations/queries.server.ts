@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { literalWords } from '#app/lib/search-words.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
@@ -87,7 +87,8 @@ const pageLength = 50;
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   requirePermission(actor, 'conversations:read');
-  const words = literalWords(search).join(' & ');
+  const named = wordsFit(search, sql`conversations.words`);
+  const written = wordsFit(search);
   const rows = await db
     .selectFrom('conversations')
     .leftJoin('people', 'people.id', 'conversations.state_by')
@@ -104,7 +105,7 @@ export async function listConversations(db: Db, actor: StaffActor, { state, sear
         .as('beginning'),
     )
     .$if(state !== null, (query) => query.where('state', '=', state))
-    .$if(words !== '', (query) =>
+    .$if(named !== null && written !== null, (query) =>
       query.where((row) =>
         row.or([
           sql<SqlBool>`conversations.words @@ to_tsquery('simple', ${words})`,

@@ -99,7 +99,7 @@ async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<numb
       union
       select at, its.enrolment_id from asked, lateral (
         select enrolment_id from enrolment_list
-        where words @@ to_tsquery('simple', asked.names) and balance_cents > 0 and asked.names <> ''
+        where words @@ asked.names::tsquery and balance_cents > 0 and asked.names <> ''
         -- Those that fit the amount first: left out, another one would look as if it were the only one.
         order by balance_cents = asked.cents desc, enrolment_id desc limit ${mostOfName}) as its
     ), owing as (
