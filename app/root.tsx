@@ -11,6 +11,7 @@ import { NonceContext } from './ui/nonce.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
 import { SiteStyles } from './ui/site-styles.tsx';
 import touchIcon from './ui/touch-icon.png?url';
+import { useHeadingFocus } from './ui/use-heading-focus.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
@@ -87,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useHeadingFocus();
   return <Outlet />;
 }
 
