@@ -5,7 +5,8 @@ import { takeOverPresses } from './ui/late-start.ts';
 import { pressThroughFades } from './ui/press-through.ts';
 import { keepTypedText } from './ui/typed-text.ts';
 
-const allowSetText = keepTypedText();
+const putBack = keepTypedText();
+let standsFor = (element: HTMLElement) => element;
 startTransition(() => {
   hydrateRoot(
     document,
@@ -25,10 +26,12 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
 
 /** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
 function RepeatEarlyPress() {
-  // Before the effects of the page, which may set a text.
-  useLayoutEffect(allowSetText, []);
+  // Before the effects of the page, which may set a text or the focus.
+  useLayoutEffect(() => {
+    standsFor = putBack();
+  }, []);
   useEffect(() => {
-    repeatEarlyPress();
+    repeatEarlyPress(standsFor);
     // It changes the page, so React must have taken it over.
     import('./features/progress/late-script.ts').catch(() => undefined);
   }, []);

@@ -11,6 +11,7 @@ import { NonceContext } from './ui/nonce.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
 import { SiteStyles } from './ui/site-styles.tsx';
 import touchIcon from './ui/touch-icon.png?url';
+import { useHeadingFocus } from './ui/use-heading-focus.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
@@ -60,6 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Safari makes links of digits by itself, which changes the page under React's feet. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="theme-color" content="#140f33" />
         <Meta />
         <Links />
@@ -85,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useHeadingFocus();
   return <Outlet />;
 }
 

@@ -1,18 +1,20 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** A text in lower case and without accents, as people type a name; `without_accents` of the database does the same. */
-export const folded = (text: string): string =>
+/** A text in small letters, without accents, with one apostrophe and one hyphen; the database's `folded` does the same. */
+const folded = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(/[‘’ʻʼ′]/g, "'")
+    .replaceAll(/[‐‑‒–—−]/g, '-');
 
 /** The words of a text, folded; all else separates them. */
 export const wordsIn = (text: string): string[] => [...new Set(folded(text).match(word) ?? [])];
 
-/** A text in which a name with an apostrophe or hyphen is one word; `other_spellings` of the database does the same. */
-const joined = (text: string): string => text.replaceAll(/(\p{L})['’‐-](?=\p{L})/gu, '$1');
+/** A text in which a name with an apostrophe or hyphen is one word, as in the database's `words_of`. */
+const joined = (text: string): string => folded(text).replaceAll(/(\p{L})['-](?=\p{L})/gu, '$1');
 
 /** Whether every one of these words, folded, begins a word of the text. One letter alone is a whole word. */
 export function beginsAll(text: string, words: readonly string[]): boolean {

@@ -86,11 +86,12 @@ function waitForUse(): void {
 export const startScript = import.meta.env.SSR ? `(${waitForUse})()` : '';
 
 /** React hears presses from now on. Returns a function that repeats the last one made before, once it is heard. */
-export function takeOverPresses(): () => void {
-  const pressed = window.pressedEarly;
+export function takeOverPresses(): (standsFor: (earlier: HTMLElement) => HTMLElement) => void {
+  const early = window.pressedEarly;
   window.pressedEarly = false;
-  return () => {
-    if (!pressed) return;
+  return (standsFor) => {
+    if (!early) return;
+    const pressed = standsFor(early);
     // A radio button that is already chosen would not report a change.
     if (pressed instanceof HTMLInputElement) pressed.checked = false;
     pressed.click();

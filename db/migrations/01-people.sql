@@ -8,26 +8,29 @@ create table people (
   created_at timestamptz not null default now()
 );
 
--- P82: a name is found as people type it: without its accents ("nunez" for Núñez), and without its apostrophe or hyphen
--- ("dambrosio" for D'Ambrosio). The spelling of the record stays in the index.
-create function without_accents(its text) returns text language sql immutable as $$
-  select normalize(regexp_replace(normalize(its, NFD), '[\u0300-\u036f]', '', 'g'), NFC)
-$$;
+-- P82: names, words and references are found as people type them. What is indexed and what is typed become words by
+-- these functions alone: small letters without accents, whichever apostrophe or dash a phone made of what was typed. A
+-- collation of its own tells what a letter is, whatever the locale of the database.
+create function folded(its text) returns text language sql immutable return translate(
+  lower(normalize(regexp_replace(normalize(its, NFKD), '[\u0300-\u036f]', '', 'g'), NFC) collate "und-x-icu"),
+  '‘’ʻʼ′‐‑‒–—−', '''''''''''------');
 
--- How else a name is typed: without accents, and with its parts as one word; empty where nobody types it otherwise.
-create function other_spellings(name text) returns text language sql immutable as $$
-  select concat_ws(' ', nullif(plain, name), nullif(joined, plain)) from (
-    select plain, regexp_replace(plain, '([[:alpha:]])[''’‐-](?=[[:alpha:]])', '\1', 'g') as joined
-    from (select without_accents(name) as plain) as without
-  ) as its
-$$;
+create function words_in(its text) returns text[] language sql immutable return array(
+  select distinct left(word, 100) from regexp_split_to_table(folded(its) collate "und-x-icu", '[^[:alnum:]]+') as word
+  where word <> '');
 
--- The words by which somebody is found, in all their spellings.
-create function person_tsvector(variadic texts text[]) returns tsvector language sql immutable as $$
-  select to_tsvector('simple', regexp_replace(
-    concat_ws(' ', its, other_spellings(its)), '[!-/:-@[-`{-~]+', ' ', 'g'))
-  from (select concat_ws(' ', variadic texts) as its) as joined
-$$;
+-- The words by which something is found; "d'ambrosio" is "dambrosio" too.
+create function words_of(variadic texts text[]) returns tsvector language sql immutable return array_to_tsvector(
+  words_in(array_to_string(texts, ' ')) || words_in(regexp_replace(
+    folded(array_to_string(texts, ' ')) collate "und-x-icu", '([[:alpha:]])[''-](?=[[:alpha:]])', '\1', 'g')));
+
+-- The typed words, each a beginning. One letter alone is a whole word: as a beginning it would match nearly everything.
+create function typed_words(search text) returns tsquery[] language sql immutable return array(
+  select format(case when length(word) > 1 then '''%s'':*' else '''%s''' end, word)::tsquery
+  from unnest(words_in(search)) as word);
+
+create function all_typed(search text) returns tsquery language sql immutable return
+  array_to_string(typed_words(search), ' & ')::tsquery;
 
 create function keep_main_address() returns trigger language plpgsql as $$
 begin
@@ -48,7 +51,7 @@ begin
     its_person := new.person_id;
   end if;
   insert into person_words (source, source_id, person_id, words)
-    select 'people', id, id, person_tsvector(name, (select string_agg(email, ' ') from person_emails where person_id = id))
+    select 'people', id, id, words_of(name, (select string_agg(email, ' ') from person_emails where person_id = id))
     from people where id = its_person
     on conflict (source, source_id) do update set words = excluded.words
       where person_words.words is distinct from excluded.words;

@@ -102,16 +102,16 @@ begin
     case tg_table_name
       when 'enrolments' then
         its_person := new.person_id;
-        its_words := person_tsvector(new.buyer_name, new.email, new.organisation, phone_word(new.phone));
+        its_words := words_of(new.buyer_name, new.email, new.organisation, phone_word(new.phone));
       when 'attendees' then
         its_person := new.person_id;
-        its_words := person_tsvector(new.name, new.email);
+        its_words := words_of(new.name, new.email);
       when 'enquiries' then
         its_person := new.person_id;
-        its_words := person_tsvector(new.first_name, new.last_name, new.email, phone_word(new.phone));
+        its_words := words_of(new.first_name, new.last_name, new.email, phone_word(new.phone));
       else
         its_person := new.person_id;
-        its_words := person_tsvector(new.name, new.email);
+        its_words := words_of(new.name, new.email);
     end case;
   end if;
   if its_person is null then

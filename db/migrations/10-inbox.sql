@@ -23,8 +23,7 @@ create table conversations (
   told_at timestamptz,
   -- When the academy was told by e-mail that the conversation waits.
   noticed_at timestamptz,
-  words tsvector generated always as (to_tsvector('simple'::regconfig, regexp_replace(((coalesce(name,
-      '') || ' ') || coalesce(email, '')), '[!-/:-@[-`{-~]+', ' ', 'g'))) stored not null,
+  words tsvector generated always as (words_of(name, email)) stored not null,
   person_id bigint references people
 );
 create index on conversations (state, last_at);
@@ -54,8 +53,7 @@ create table conversation_messages (
   -- Hash of the form's key and of what was typed: the same is stored once, however often it is sent (P25).
   form_hash text unique,
   created_at timestamptz not null,
-  words tsvector generated always as (to_tsvector('simple'::regconfig, regexp_replace(coalesce(body, ''),
-      '[!-/:-@[-`{-~]+', ' ', 'g'))) stored not null,
+  words tsvector generated always as (words_of(body)) stored not null,
   check ((kind in ('closed', 'opened')) = (body is null)),
   check ((kind = 'visitor') = (person_id is null))
 );
@@ -136,9 +134,8 @@ create table enquiries (
   state text not null default 'new' check (state in ('new', 'answered', 'closed')),
   state_at timestamptz,
   state_by bigint references people,
-  -- The words staff search by; punctuation separates them, so that the parts of an e-mail address are words as well.
-  words tsvector generated always as (to_tsvector('simple'::regconfig,
-      regexp_replace(((((((((((reference || ' ') || first_name) || ' ') || last_name) || ' ') || email) || ' ') || coalesce(phone, '')) || ' ') || coalesce(message, '')), '[!-/:-@[-`{-~]+', ' ', 'g'))) stored not null,
+  -- The words staff search by.
+  words tsvector generated always as (words_of(reference, first_name, last_name, email, phone, message)) stored not null,
   person_id bigint references people
 );
 alter table enquiries alter words set statistics 1000;

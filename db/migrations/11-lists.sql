@@ -21,7 +21,7 @@ create table enrolment_list (
   waiting boolean not null,
   from_session boolean not null,
   cancelled boolean not null,
-  -- Reference, buyer, attendees and numbers of invoices; punctuation separates words, as in enquiries.
+  -- Reference, buyer, attendees and numbers of invoices.
   words tsvector not null,
   -- The transaction that wrote the row last.
   written_by xid8 not null
@@ -48,12 +48,9 @@ begin
       array(select distinct method from payments where payments.enrolment_id = enrolment.id order by method),
       its.unnamed_until, coalesce(its.choosing, false), coalesce(its.waiting, false),
       coalesce(its.from_session, false), coalesce(its.cancelled, false),
-      to_tsvector('simple', regexp_replace(
-        concat_ws(' ', reference, buyer_name, email, phone, organisation, purchase_order, its.people,
-          (select string_agg(format('INV %1$s INV%1$s %2$s', lpad(number::text, 5, '0'), number), ' ')
-            from tax_invoices where enrolment_id = enrolment.id),
-          other_spellings(concat_ws(' ', buyer_name, email, organisation, purchase_order, its.people))),
-        '[!-/:-@[-`{-~]+', ' ', 'g')),
+      words_of(reference, buyer_name, email, phone, organisation, purchase_order, its.people,
+        (select string_agg(format('INV %1$s INV%1$s %2$s', lpad(number::text, 5, '0'), number), ' ')
+          from tax_invoices where enrolment_id = enrolment.id)),
       pg_current_xact_id()
     from enrolments enrolment
       cross join lateral (

@@ -192,7 +192,11 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
     const { page } = await listInbox(db, anOwner, inbox.filterOf(new URLSearchParams(query)));
     return page.map(({ first_name }) => first_name);
   };
-  const first = await enquire({ firstName: 'Zoë', email: 'zoe.o-neil@uni.example', message: 'Prices, please: CISSP?' });
+  const first = await enquire({
+    firstName: 'Zoë',
+    email: 'zoe.o-neil@uni.example',
+    message: 'Prices, please: “CISSP–Lyrebird”?',
+  });
   await enquire({ firstName: 'Bob' });
   await act(answer('Yes.'), { reference: first, staff: ada });
   for (const search of [
@@ -203,6 +207,7 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
     first,
     first.slice(3),
     'cis pri',
+    'zoe lyrebird',
     '7010',
   ]) {
     expect(await find(`search=${encodeURIComponent(search)}`), search).toContain('Zoë');

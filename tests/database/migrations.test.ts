@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { beginsAll, wordsIn } from '#app/lib/beginnings.ts';
 import { bossOn, migrateQueues } from '#app/outbox/queue.server.ts';
 import { runCodegen } from '#scripts/support/codegen.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -13,6 +15,30 @@ afterAll(() => database.drop());
 
 test('app/db/schema.ts matches the migrated database (npm run db:types)', async () => {
   expect(await runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
+});
+
+test('P82: names and words are found as people type them, whatever the locale of the database', async () => {
+  await sql`create database words_in_c template template0 locale_provider libc locale 'C'`.execute(database.db);
+  const other = createDb({ ...database.connection, database: 'words_in_c' }, () => undefined);
+  await migrate(other);
+  const typed = [
+    ...['Shea', "O'Shea", 'O’Shea', 'oshea'].map((search) => ['Tara O’Shea', search]),
+    ...['ao', 'teao', 'te-ao'].map((search) => ['Te–Ao', search]),
+    ...['Kahalei', "kahale'i'iwi", 'iwi'].map((search) => ['Kahaleʻiʻiwi', search]),
+    ...['nunez', 'NÚÑEZ'].map((search) => ['Zoë D’Ambrosio‐Núñez', search]),
+    ['The “Zebrafinch—Lyrebird” rate…', 'zebrafinch lyrebird rate'],
+    ['Ｆｕｌｌ（ｗｉｄｅ）', 'full wide'],
+    ['ИВАН', 'иван'],
+  ];
+  for (const db of [database.db, other]) {
+    for (const [text, search] of typed) {
+      const { rows } = await sql`select words_of(${text}) @@ all_typed(${search}) as found`.execute(db);
+      expect([text, search, rows]).toEqual([text, search, [{ found: true }]]);
+      expect([search, beginsAll(text ?? '', wordsIn(search ?? ''))]).toEqual([search, true]);
+    }
+  }
+  await other.destroy();
+  await sql`drop database words_in_c`.execute(database.db);
 });
 
 test('two programs migrating at once apply each migration once', async () => {

@@ -87,6 +87,16 @@ test('an invoice’s number with a reference of nobody pays nobody’s invoice',
   expect(await balancesOf(database.db, id)).toEqual({ computed: 229_900, listed: 229_900 });
 });
 
+test('P39: money that names something settled waits to be matched', async () => {
+  const one = await enrolInvoiced(database.db, day);
+  const paid = one.number.replace('-', '');
+  expect(await record(`10/09/2025,+2299.00,${paid}`)).toMatchObject({ recorded: 1, unmatched: 0 });
+  const second = `11/09/2025,+2299.00,J DOYLE ${paid}`;
+  expect((await preview(second)).map(({ match }) => match.kind)).toEqual(['settled']);
+  expect(await record(second)).toMatchObject({ recorded: 1, unmatched: 1 });
+  expect(await balancesOf(database.db, one.id)).toEqual({ computed: 0, listed: 0 });
+});
+
 test('files that differ in form bring the same payments: the first line without words loses none', async () => {
   const rows = [
     '10/09/2025,+1299.00,,+5000.00',
@@ -302,7 +312,9 @@ test('a refund that was recorded after the page was opened is not counted a seco
       const result = await recordTakenBack(trx, { ...by, lineId, refundSeen });
       return result.ok ? result : Promise.reject(result);
     });
-  const paymentId = (await payments())[0]?.id ?? 0;
+  const [paymentId = 0, second = 0] = (await payments()).map((payment) => payment.id);
+  const assigned = { paymentId: second, enrolmentId: id, ...by };
+  await database.db.transaction().execute((trx) => assignPayment(trx, assigned));
   const paidTwice = { paymentId, amountCents: 229_900, reason: 'Paid twice', idempotencyKey: 'twice', ...by };
   const refunded = { ...paidTwice, sentOn: '2025-09-12' };
   await database.db.transaction().execute((trx) => recordRefund(trx, refunded));

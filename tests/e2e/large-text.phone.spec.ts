@@ -28,6 +28,24 @@ for (const address of ['/', '/courses', '/course/cissp']) {
   });
 }
 
+test('with text twice as large, no public page scrolls a phone sideways', async ({ page }) => {
+  await setTextTwiceAsLarge(page);
+  for (const path of [
+    'combos',
+    'quest-lines',
+    'about',
+    'contact',
+    'login',
+    'faq',
+    'certifications',
+    'chat',
+    'privacy',
+  ]) {
+    await page.goto(`/${path}`);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 for (const address of ['/', '/training-calendar', '/book/career-counseling', '/certifications']) {
   test(`with text twice as large, ${address} divides no short word and no figure`, async ({ page }) => {
     await expectToFit(page, address);

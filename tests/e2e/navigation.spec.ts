@@ -59,6 +59,25 @@ test.describe('P11: the search of the navigation', () => {
   });
 });
 
+test('P33: after a move the heading of the new page has the focus; a filter leaves it where it was', async ({
+  page,
+}) => {
+  await openHydrated(page, '/faq');
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  for (const address of ['/courses', '/about', '/contact']) {
+    await page.getByRole('contentinfo').locator(`a[href="${address}"]`).click();
+    await expect(page).toHaveURL(address);
+    await expect(heading).toBeFocused();
+  }
+  await page.goBack();
+  await expect(heading).toBeFocused();
+  await openHydrated(page, '/courses');
+  const level = page.getByLabel('Level');
+  await level.selectOption('advanced');
+  await expect(page).toHaveURL(/level=advanced/);
+  await expect(level).toBeFocused();
+});
+
 test('a link opens the new page at its top at once, without sliding there', async ({ page }) => {
   await withMotion(page);
   await openHydrated(page, '/courses');

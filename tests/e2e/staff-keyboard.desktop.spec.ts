@@ -118,7 +118,7 @@ test('P87: pages of a single record and bulk actions are walked by keyboard; an 
   await main.getByRole('link', { name: /Parking/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(action);
-  await expect(main).toBeFocused();
+  await expect(main.locator('h1')).toBeFocused();
   await openHydrated(page, pages.find((address) => address.includes('bookings')) ?? '');
   await page.getByRole('textbox', { name: 'Note for colleagues' }).fill('Asks for parking.');
   await page.getByRole('button', { name: 'Add', exact: true }).focus();

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Bookings } from '#app/db/schema.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { isReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -139,7 +140,7 @@ const pageSize = 50;
 
 /**
  * Bookings for staff, 50 a page (the first is 1), with their number in all: those to come by start, others the latest
- * first. `search` looks in reference, name and email address.
+ * first. `search` is of the beginnings of words in reference, name and email address.
  */
 export async function listBookings(
   db: Db,
@@ -147,14 +148,9 @@ export async function listBookings(
   { search = '', state, page = 1, now }: { search?: string; state?: BookingState; page?: number; now: Date },
 ): Promise<{ bookings: ListedBooking[]; total: number; pages: number }> {
   requirePermission(actor, 'bookings:read');
-  const wanted = search.trim();
-  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const named = wordsFit(search, sql`words_of(reference, name, email)`);
   let matching = db.selectFrom('bookings');
-  if (wanted !== '') {
-    matching = matching.where((row) =>
-      row.or([row('reference', 'ilike', pattern), row('name', 'ilike', pattern), row('email', 'ilike', pattern)]),
-    );
-  }
+  if (named) matching = matching.where(named);
   if (state === 'cancelled') matching = matching.where('cancelled_at', 'is not', null);
   else if (state)
     matching = matching.where('cancelled_at', 'is', null).where('starts_at', state === 'past' ? '<=' : '>', now);

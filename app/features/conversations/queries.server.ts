@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { literalWords } from '#app/lib/search-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
@@ -87,7 +87,12 @@ const pageLength = 50;
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   requirePermission(actor, 'conversations:read');
-  const words = literalWords(search).join(' & ');
+  const named = wordsFit(search, sql`conversations.words`);
+  const written = wordsFit(search, sql`message.words`);
+  const fits =
+    named &&
+    sql<boolean>`(${named} or conversations.id in (
+      select conversation_id from conversation_messages message where ${written}))`;
   const rows = await db
     .selectFrom('conversations')
     .leftJoin('people', 'people.id', 'conversations.state_by')
@@ -104,19 +109,7 @@ export async function listConversations(db: Db, actor: StaffActor, { state, sear
         .as('beginning'),
     )
     .$if(state !== null, (query) => query.where('state', '=', state))
-    .$if(words !== '', (query) =>
-      query.where((row) =>
-        row.or([
-          sql<SqlBool>`conversations.words @@ to_tsquery('simple', ${words})`,
-          row('conversations.id', 'in', (messages) =>
-            messages
-              .selectFrom('conversation_messages')
-              .select('conversation_id')
-              .where(sql<SqlBool>`words @@ to_tsquery('simple', ${words})`),
-          ),
-        ]),
-      ),
-    )
+    .where(fits ?? sql<boolean>`true`)
     .orderBy(sql`state <> 'waiting'`)
     .orderBy(sql`case when state = 'waiting' then state_at end`)
     .orderBy('last_at', 'desc')

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { literalWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
 import type { InboxFilter } from './inbox.ts';
 
@@ -19,7 +18,7 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  */
 export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
   requirePermission(actor, 'enquiries:read');
-  const words = await byRarity(db, literalWords(filter.search));
+  const words = await byRarity(db, filter.search);
   const [rarest, ...others] = words;
   if (!rarest) return pageOf(await matching(db, filter).execute());
   if (rarest.rows <= sorted) {
@@ -55,10 +54,11 @@ function pageOf<Row extends { id: number }>(rows: Row[]): { page: Row[]; older: 
 type Word = { query: RawBuilder<unknown>; rows: number };
 
 /** The words of a search, the rarest first, by how many enquiries the planner's statistics say that hold each. */
-async function byRarity(db: Db, texts: readonly string[]): Promise<Word[]> {
+async function byRarity(db: Db, search: string): Promise<Word[]> {
   const words: Word[] = [];
-  for (const text of texts) {
-    const query = sql`to_tsquery('simple', ${text})`;
+  const typed = await sql<{ text: string }>`select unnest(typed_words(${search}))::text as text`.execute(db);
+  for (const { text } of typed.rows) {
+    const query = sql`${text}::tsquery`;
     const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
       explain (format json) select from enquiries where words @@ ${query}`.execute(db);
     words.push({ query, rows: rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0 });

@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { sixDigits } from '#app/lib/six-digits.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { type Choice, type ProductToChoose, staysTentative } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
@@ -108,9 +109,9 @@ export async function signDraft(
   let status: NotSigned['status'] = 400;
   // The button pressed twice: the second waits, and sees that the first one used the code.
   let confirmed = (await lockDraft(trx, draft.id)) === email;
-  const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
-  if (!confirmed && !/^\d{6}$/.test(code)) errors.code = 'Enter the six digits of the code from the email.';
-  else if (!confirmed) {
+  const code = sixDigits(values.code ?? '');
+  if (!confirmed && code === null) errors.code = 'Enter the six digits of the code from the email.';
+  else if (!confirmed && code !== null) {
     const result = await tryCode(trx, { draftId: draft.id, email, code, secret: forms.secret, at });
     if (!result.ok) [errors.code, status] = [refusedCode(result), 409];
     confirmed = result.ok;

@@ -50,6 +50,8 @@ const mostWords = 2000;
  */
 export async function readStatement(file: Uint8Array | string, today: Day): Promise<Statement> {
   const text = typeof file === 'string' ? file : decoded(file);
+  const other = otherForms.find(([, pattern]) => pattern.test(text.slice(0, 2000)));
+  if (other) return { ok: false, why: `This is ${other[0]}. Download the statement from your bank as CSV.` };
   const { rows, faults } = await rowsIn(text);
   const broken = faults[0] ? ` Line ${faults[0].line}: ${faults[0].why}` : '';
   if (rows.length === 0)
@@ -77,6 +79,15 @@ export async function readStatement(file: Uint8Array | string, today: Day): Prom
   }
   return { ok: true, lines, faults: faults.toSorted((a, b) => a.line - b.line) };
 }
+
+/** Other forms in which banks offer statements, by how their files begin. */
+const otherForms: readonly (readonly [string, RegExp])[] = [
+  ['a PDF', /^%PDF/],
+  ['an Excel workbook', /^(PK\p{Cc}|ÐÏ\p{Cc}à)/u],
+  ['a QIF file', /^\s*!(Type|Account|Option):?/i],
+  ['an OFX file', /^\s*(OFXHEADER|<\?OFX)|<OFX>/i],
+  ['a CAMT file', /<BkToCstmr|camt\.05[234]/],
+];
 
 const dayFirst = 'Download the file with dates such as 24/09/2025, the day first.';
 

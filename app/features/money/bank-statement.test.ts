@@ -58,6 +58,35 @@ test('ANZ: headings and signs; every line that cannot be read is named', async (
   ]);
 });
 
+test('P39: words are read under headings of any name, and days and times as banks write them', async () => {
+  const day = '2025-09-24';
+  const files = [
+    'BSB Number,Transaction Date,Narration,Cheque Number,Debit,Credit,Balance\n302-985,24/09/2025,A BB-7KQ2MX,,,1.00,2.00',
+    'TRAN_DATE,ACCOUNT_NO,CCY,CLOSING_BAL,AMOUNT,NARRATIVE\n20250924,12,AUD,2.00,1.00,A BB-7KQ2MX',
+    ...['Remarks', 'Transaction', 'Whatever the bank says'].map(
+      (heading) => `Date,Amount,${heading}\n24/09/2025,1.00,A BB-7KQ2MX`,
+    ),
+    ...['24/09/2025 8:18', '13:26 24-09-25', '24/9/2025 0:00', '2025-09-24T08:18:00Z', '24/09/2025 8:18:05 PM'].map(
+      (date) => `Date,Amount,Description\n${date},1.00,A BB-7KQ2MX`,
+    ),
+  ];
+  for (const file of files) expect((await read(file)).lines.map(shown), file).toEqual([[2, day, 100, 'A BB-7KQ2MX']]);
+});
+
+test('P39: a file that says of nobody who paid, and one in another form, are refused by what they are', async () => {
+  const files = {
+    'No column of this file says who paid': 'Date,Amount,Balance\n24/09/2025,1.00,2.00',
+    'This is a QIF file': '!Type:Bank\nD24/09/2025\nT1.00\n^',
+    'This is an OFX file': 'OFXHEADER:100\nDATA:OFXSGML\n<OFX>',
+    'This is a CAMT file': '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">',
+    'This is an Excel workbook': 'PK\u0003\u0004\u0014',
+    'This is a PDF': '%PDF-1.7',
+  };
+  for (const [why, file] of Object.entries(files)) {
+    expect(await readStatement(file, today)).toMatchObject({ ok: false, why: expect.stringContaining(why) });
+  }
+});
+
 test('a file that is no statement is refused with the reason', async () => {
   expect(await readStatement('', today)).toMatchObject({ ok: false, why: expect.stringContaining('empty') });
   expect(await readStatement('Name,Colour\nAda,blue\n', today)).toMatchObject({

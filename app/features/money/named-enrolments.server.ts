@@ -11,9 +11,9 @@ export async function matchWords(db: Db, words: readonly string[]): Promise<Matc
   ]);
   const numbers = named.flatMap(({ invoices, unclear }) => [...invoices, ...unclear.flatMap((one) => one.invoices)]);
   const { rows } = await sql<Nameable>`
-    select id, reference, title, null as number from enrolments where reference = any(${references}::text[])
+    select id, reference, title, buyer_name as buyer, null as number from enrolments where reference = any(${references}::text[])
     union all
-    select enrolments.id, reference, title, number from tax_invoices
+    select enrolments.id, reference, title, buyer_name, number from tax_invoices
       join enrolments on enrolments.id = enrolment_id where number = any(${numbers}::integer[])`.execute(db);
   return named.map(matcherOf(rows));
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { paymentReference } from './invoice-rules.ts';
 import { matcherOf, type Nameable, referencesIn } from './references-in.ts';
 
-const one: Nameable = { id: 1, reference: 'BB-7KQ2MX', title: 'One', number: 42 };
-const two: Nameable = { id: 2, reference: 'BB-ZZ2345', title: 'Two', number: 5 };
-const letters: Nameable = { id: 3, reference: 'BB-QSHACK', title: 'Three', number: 900 };
+const one: Nameable = { id: 1, reference: 'BB-7KQ2MX', title: 'One', buyer: 'Ada', number: 42 };
+const two: Nameable = { id: 2, reference: 'BB-ZZ2345', title: 'Two', buyer: 'Bob', number: 5 };
+const letters: Nameable = { id: 3, reference: 'BB-QSHACK', title: 'Three', buyer: 'Cy', number: 900 };
 const match = (words: string) => matcherOf([one, two, letters])(referencesIn(words));
 
 test('the reference on an invoice names its enrolment and its invoice', () => {
@@ -26,6 +26,8 @@ test('an enrolment is found however its reference or invoice was typed', () => {
     'bb - 7kq2mx',
     'bb7kq2mx',
     'BB BB7KQ2MX',
+    ...['BB–7KQ2MX', 'BB_7KQ2MX', 'BB.7KQ2MX', 'BB/7KQ2MX', 'BB:7KQ2MX', 'BB-7KQ 2MX', 'BB-7KQ-2MX', '7KQ2MX'],
+    ...['BILL 00042', 'INV–00042', 'INV‑00042', 'INVOICE-INV-00042'],
     'SMITHBB7KQ2MX',
     'FROMBB7KQ2MXINV00042',
     'SMITHINV00042',
@@ -61,6 +63,7 @@ test('an invoice of one enrolment with a reference of another, or of none, is no
     expect(match(words).kind, words).toBe('contradicting');
   }
   expect(match('INV00005 BBZZ2346')).toEqual({ kind: 'contradicting', references: ['BB-ZZ2345', 'BB-ZZ2346'] });
+  expect(match('J DOYLE INV00042 ZZ2345')).toMatchObject({ kind: 'contradicting' });
   expect(match('BB-7KQ2MX and BB-ZZ2345')).toEqual({ kind: 'several', enrolments: [one, two] });
   expect(match('INV 42 / INV 5')).toEqual({ kind: 'several', enrolments: [one, two] });
   expect(match('INV00042 BB7KQ2MX INV00005 BBZZ2345')).toEqual({ kind: 'several', enrolments: [one, two] });

@@ -12,17 +12,26 @@ export type Named = {
 };
 
 const letter = '[0-9A-Z]';
+const between = String.raw`\s\-_.:/`;
 // A lookahead, so that matches may overlap.
-const reference = new RegExp(`BB(?=([\\s-]{0,3})(${letter}{6}))`, 'g');
-const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
+const reference = new RegExp(`BB(?=([${between}]{0,3})(${letter}{6}))`, 'g');
+/** Parted by a bank that breaks words, as `BB-LSB M7U`, or without its BB. */
+const broken = new RegExp(
+  `(?<!${letter})(?:BB[${between}]*(${letter}{2,4}[${between}]${letter}{2,4})|(${letter}{6}))(?!${letter})`,
+  'g',
+);
+const invoice = /(?:BILL|(?:INV(?:OICES?|S)?[\s\-.:]*)+)[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
 
 /**
- * Finds references in the words of a payment, in whatever case, with or without hyphens and spaces, also run together:
+ * Finds references in the words of a payment, in whatever case, with or without what stands between, also run together:
  * enrolments as `BB-7KQ2MX`, invoices by number as `INV00042`, `Inv#42`, `invoice no 42`. Each once, in the order in
  * which they stand.
  */
 export function referencesIn(words: string): Named {
-  const text = words.toUpperCase();
+  const text = words
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[‐‑‒–—−]/g, '-');
   const named: Named = { enrolments: [], invoices: [], unclear: [] };
   const endsOfInvoices = new Set<number>();
   for (const found of text.matchAll(invoice)) {
@@ -44,15 +53,25 @@ export function referencesIn(words: string): Named {
     const candidates = readingsOf(letters).map((one) => `BB-${one}`);
     const exact = candidates.length === 1 && candidates[0] === `BB-${letters}`;
     // A word such as BBQSHACK is no reference by its letters alone.
-    const meant = alone && exact && (afterInvoice || between.includes('-') || /\d/.test(letters));
+    const meant = alone && exact && (afterInvoice || /[^\s]/.test(between) || /\d/.test(letters));
     if (meant) named.enrolments.push(...candidates);
     else if (candidates.length > 0) named.unclear.push({ enrolments: candidates, invoices: [] });
+  }
+  for (const [, parted = '', bare = ''] of text.matchAll(broken)) {
+    const letters = (parted || bare).replaceAll(/[^0-9A-Z]/g, '');
+    if (/^[2-9A-HJ-NP-Z]{6}$/.test(letters)) named.unclear.push({ enrolments: [`BB-${letters}`], invoices: [] });
   }
   return {
     enrolments: [...new Set(named.enrolments)],
     invoices: [...new Set(named.invoices)],
     unclear: named.unclear,
   };
+}
+
+/** Those that certainly were meant and those that may have been. */
+export function allReferencesIn(words: string): string[] {
+  const { enrolments, unclear } = referencesIn(words);
+  return [...enrolments, ...unclear.flatMap((one) => one.enrolments)];
 }
 
 /** No reference holds O, 0, I or 1: payers write these for letters that look alike. */
@@ -67,9 +86,11 @@ function readingsOf(letters: string): string[] {
 }
 
 /** An enrolment that has one of the references or numbers looked up. */
-export type Nameable = { id: number; reference: string; title: string; number: number | null };
+export type Nameable = { id: number; reference: string; title: string; buyer: string; number: number | null };
 export type Match =
   | { kind: 'one'; enrolment: Nameable }
+  /** One is named on which nothing is owed: the payer may have meant another. */
+  | { kind: 'settled'; enrolment: Nameable }
   | { kind: 'none' }
   /** Several enrolments are named, each in its own right. */
   | { kind: 'several'; enrolments: Nameable[] }

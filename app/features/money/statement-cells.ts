@@ -3,11 +3,15 @@ import type { Cents } from '#app/lib/money.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads `24/09/2025`, `24-9-25`, `24 Sep 25` or `2025-09-24`, also with a time behind it; null for any other text. */
-export function dayOf(text: string): Day | null {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/.exec(text.trim());
+const time = String.raw`\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?`;
+const timeAround = new RegExp(`^${time} +|[T ] *${time} *(?:Z|[+-]\\d\\d:?\\d\\d)?$`, 'gi');
+
+/** Reads `24/09/2025`, `24-9-25`, `24 Sep 25`, `2025-09-24` or `20250924`, also with a time; null for any other text. */
+export function dayOf(cell: string): Day | null {
+  const text = cell.trim().replaceAll(timeAround, '');
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? /^(20\d{2})(\d{2})(\d{2})$/.exec(text);
   if (iso) return existing(`${iso[1]}-${iso[2]}-${iso[3]}`);
-  const found = /^(\d{1,2})[/ -](\d{1,2}|[a-z]{3})[a-z]*[/ -](\d{4}|\d{2})$/i.exec(text.trim());
+  const found = /^(\d{1,2})[/ -](\d{1,2}|[a-z]{3})[a-z]*[/ -](\d{4}|\d{2})$/i.exec(text);
   const [, date = '', month = '', year = ''] = found ?? [];
   if (!found) return null;
   const number = /\d/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1;

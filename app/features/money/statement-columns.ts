@@ -26,10 +26,11 @@ export function columnsOf(rows: Rows): Columns | string {
   const head = first.findIndex((row) => byName(row, 0, []));
   const named = byName(rows[head] ?? [], head, rows.slice(head + 1));
   if (named) return named;
-  return first.some((row) => row.some((cell) => /^(\w+ )?date$/i.test(cell))) ? none : byKind(rows);
+  return first.some((row) => row.some((cell) => /^(\w+[ _])?date$/i.test(cell))) ? none : byKind(rows);
 }
 
 const none = 'We found no columns for date and amount in this file.';
+const nobodySays = 'No column of this file says who paid. Download it with a column such as Description or Narration.';
 const twoColumns =
   'We cannot tell money in from money out in this file. Download it with headings, or with one column of signed amounts.';
 
@@ -38,7 +39,8 @@ const amounts = [/^amount$/i, /^((transaction )?amount|total)$/i, /^((transactio
 const outward = /debit|withdrawal|money out/i;
 const inward = /credit|deposit|money in/i;
 
-function byName(names: readonly string[], head: number, data: Rows): Columns | string | null {
+function byName(headings: readonly string[], head: number, data: Rows): Columns | string | null {
+  const names = headings.map((name) => name.replaceAll('_', ' '));
   const find = (test: (name: string) => boolean) => names.findIndex((name) => test(name) && !/balance/i.test(name));
   const exact = find((name) => /^(transaction )?date$/i.test(name));
   const date = exact === -1 ? find((name) => /\bdate\b/i.test(name)) : exact;
@@ -49,19 +51,21 @@ function byName(names: readonly string[], head: number, data: Rows): Columns | s
   const amount = [...ours, ...any].find((at) => at !== -1);
   const [debit, credit] = [find((name) => outward.test(name)), find((name) => inward.test(name))];
   if (date === -1 || (amount === undefined && credit === -1)) return null;
-  const words = names.flatMap((name, at) => (isWords(name) ? [at] : []));
-  const balance = names.findIndex((name) => /^(running |account )?balance\b/i.test(name));
+  const named = names.flatMap((name, at) => (isWords(name) ? [at] : []));
+  const balance = names.findIndex((name) => /^(running |account |closing )?bal(ance)?\b/i.test(name));
   const money = amount === undefined ? [debit, credit].filter((at) => at !== -1) : [amount];
   const foreign = money.map((at) => currencyIn(names[at] ?? '')).find((currency) => currency !== null);
   if (foreign) return `Its amounts are in ${foreign}. We record only Australian dollars.`;
+  const others = othersOf(names.length, [date, balance, ...money]);
+  if (others.length === 0) return nobodySays;
   return {
     head,
     date,
     amount: amount === undefined ? twoSided(debit, credit) : oneSided(names, amount, data),
     fault: faultsOf(names, money),
     balance: balance === -1 ? null : balance,
-    words,
-    others: othersOf(names.length, [date, balance, ...money]),
+    words: named.length > 0 ? named : others,
+    others,
   };
 }
 

@@ -78,7 +78,7 @@ test('P39: an amount without a sign goes out where another column says debit', a
     expect(await read(`Date,Amount,${name},Description`, ...rows), name).toEqual([[-1, -1, -1, 1, 1, 1, 1], []]);
   }
   expect(await read('Date,Type,Amount', '20/11/2025,Debit,-1.00', '20/11/2025,Credit,2.00')).toEqual([[-1, 2], []]);
-  expect(await read('Date,Amount Debit,Amount Credit', '20/11/2025,1.00,', '20/11/2025,,2.00')).toEqual([[-1, 2], []]);
+  expect(await read('Date,Debit,Credit,Text', '20/11/2025,1.00,,A', '20/11/2025,,2.00,B')).toEqual([[-1, 2], []]);
 });
 
 test('P39: a column that is no side of the amount turns no payment into one that went out', async () => {

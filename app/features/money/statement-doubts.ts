@@ -15,7 +15,8 @@ const isCutIntoWords = (row: Row, amount: number, names: Row) =>
   isWords(names[amount + 1] ?? '');
 
 /** Whether a heading is of words that staff read and that may hold references. */
-export const isWords = (name: string) => /narrative|description|detail|reference|particulars|payee|memo/i.test(name);
+export const isWords = (name: string) =>
+  /narrat|description|detail|reference|particulars|pay(ee|er)|memo|remark|message|^(text|transaction)$/i.test(name);
 
 /** Finds why a row under `names` cannot be taken at its word; `money` are the columns of its amounts. */
 export function faultsOf(names: Row, money: readonly number[]): (row: Row) => string | null {

@@ -44,8 +44,8 @@ test('P39: a quote that closes some lines later takes in no payment: its line is
   });
   expect(await read(['Words,Date,Amount', '"broken', 'x,24/09/2025,1.00', 'y"z",24/09/2025,2.00'])).toMatchObject({
     lines: [
-      [3, 1, ''],
-      [4, 2, ''],
+      [3, 1, 'x'],
+      [4, 2, 'y"z"'],
     ],
     faults: faulty(2),
   });
@@ -87,14 +87,13 @@ test('P39: a quoted cell may hold line breaks, and lines have the numbers that a
   for (const words of ['22/09/2025 10:11', '22/09/2025', '12-34-5678 BSB', '', '01/09/2025 - 30/09/2025 INV00042']) {
     const more = ['Date,Description,Debit,Credit,Balance', '24/09/2025,"EFTPOS', `${words}",,5.00,5.00`];
     // Its end is a date beside an amount: nobody knows.
-    const expected =
-      words === '22/09/2025'
-        ? { faults: [{ line: 2 }, { line: 3 }] }
-        : { lines: [[2, 5, `EFTPOS ${words}`]], faults: [] };
+    const expected = words.startsWith('22/09/2025')
+      ? { faults: [{ line: 2 }, { line: 3 }] }
+      : { lines: [[2, 5, `EFTPOS ${words}`]], faults: [] };
     expect(await read(more), words).toMatchObject(expected);
   }
   expect(await read(['Date,Words,Amount', '21/09/2025,"two', '22/09/2025,A,102.00', 'x",101.00'])).toMatchObject({
-    lines: [[3, 102, '']],
+    lines: [[3, 102, 'A']],
   });
   expect(await read(['Description,Date,Amount', '"A', 'INV00042",24/09/2025,1.00'])).toEqual({
     lines: [[2, 1, 'A INV00042']],

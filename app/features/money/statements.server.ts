@@ -23,7 +23,8 @@ export type PreviewLine = StatementLine & {
 };
 
 /**
- * Previews the recording of a statement's lines; writes nothing. It lists money that went out only when the words name
+ * Previews the recording of a statement's lines; writes nothing. Money that names something settled waits to be matched:
+ * the payer may have meant another enrolment. It lists money that went out only when the words name
  * an enrolment: the bank took a payment back, or a refund left.
  */
 export async function previewStatement(db: Db, lines: readonly StatementLine[]): Promise<PreviewLine[]> {
@@ -39,7 +40,11 @@ export async function previewStatement(db: Db, lines: readonly StatementLine[]):
   const balances = new Map([...accounts].map(([id, account]) => [id, balanceOf(account)]));
   return concerned.map(({ line, match, known }) => {
     const id = match.kind === 'one' && line.amountCents > 0 ? match.enrolment.id : null;
-    if (id !== null && !known) balances.set(id, (balances.get(id) ?? 0) - line.amountCents);
+    if (match.kind === 'one' && id !== null && !known) {
+      const owedCents = balances.get(id) ?? 0;
+      if (owedCents <= 0) return { ...line, match: { ...match, kind: 'settled' }, known, balanceAfterCents: null };
+      balances.set(id, owedCents - line.amountCents);
+    }
     return { ...line, match, known, balanceAfterCents: id === null ? null : (balances.get(id) ?? 0) };
   });
 }

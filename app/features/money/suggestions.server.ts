@@ -5,7 +5,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { matchWords } from './named-enrolments.server.ts';
 import { duesOf, type OpenInvoice } from './open-invoice.ts';
 import { openInvoicesOf } from './open-invoices.server.ts';
-import { type Match, referencesIn } from './references-in.ts';
+import { allReferencesIn, type Match, referencesIn } from './references-in.ts';
 import { numbersNear, referencesNear } from './slips.ts';
 import { type Arrival, type Owing, type Suggestion, suggestionsFor, worthALook } from './suggestions.ts';
 
@@ -53,6 +53,7 @@ function holdsAll({ shares }: Suggestion, match: Match): boolean {
     case 'none':
       return true;
     case 'one':
+    case 'settled':
       return holds(match.enrolment.id);
     case 'several':
       return match.enrolments.every(({ id }) => holds(id));
@@ -99,7 +100,7 @@ async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<numb
       union
       select at, its.enrolment_id from asked, lateral (
         select enrolment_id from enrolment_list
-        where words @@ to_tsquery('simple', asked.names) and balance_cents > 0 and asked.names <> ''
+        where words @@ asked.names::tsquery and balance_cents > 0 and asked.names <> ''
         -- Those that fit the amount first: left out, another one would look as if it were the only one.
         order by balance_cents = asked.cents desc, enrolment_id desc limit ${mostOfName}) as its
     ), owing as (
@@ -133,7 +134,7 @@ async function readOwing(db: Db, ids: readonly number[]): Promise<Map<number, Ow
 /** A long row of letters behind BB in something that is no reference would ask for thousands. */
 const mostNear = 2000;
 const referencesOf = (words: string) =>
-  [...new Set([...referencesIn(words).enrolments, ...referencesNear(words)])].slice(0, mostNear);
+  [...new Set([...allReferencesIn(words), ...referencesNear(words)])].slice(0, mostNear);
 const numbersOf = (words: string) =>
   [...new Set([...referencesIn(words).invoices, ...numbersNear(words)])]
     .filter((one) => one < 2 ** 31)

@@ -2,7 +2,7 @@ import { foldedWords } from '#app/features/catalogue/folding.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { invoiceNumber } from './invoice-rules.ts';
-import { referencesIn } from './references-in.ts';
+import { allReferencesIn, referencesIn } from './references-in.ts';
 import { numbersNear, referencesNear } from './slips.ts';
 
 /** Money that came in and has no enrolment. */
@@ -104,6 +104,7 @@ function of(parts: readonly Owing[], { amountCents }: Arrival, reasons: string[]
 
 type Names = {
   certain: Set<string>;
+  references: Set<string>;
   numbers: Set<number>;
   near: Set<string>;
   nearNumbers: Set<number>;
@@ -114,6 +115,7 @@ function namesIn(words: string): Names {
   const { enrolments, invoices } = referencesIn(words);
   return {
     certain: new Set(enrolments),
+    references: new Set(allReferencesIn(words)),
     numbers: new Set(invoices),
     near: new Set(referencesNear(words)),
     nearNumbers: new Set(numbersNear(words)),
@@ -133,7 +135,7 @@ function amountOf({ amountCents }: Arrival, { balanceCents, invoices }: Owing): 
 
 /** How the words identify the payer; `byReference` when they name this enrolment and no other of the same buyer. */
 function whoOf(arrival: Arrival, names: Names, one: Owing): { reason: string; byReference: boolean } | null {
-  if (names.certain.has(one.reference)) return { reason: `Names ${one.reference}`, byReference: true };
+  if (names.references.has(one.reference)) return { reason: `Names ${one.reference}`, byReference: true };
   const number = one.invoices.find((invoice) => names.numbers.has(invoice.number));
   if (number) return { reason: `Names ${invoiceNumber(number.number)}`, byReference: true };
   if (names.near.has(one.reference)) {

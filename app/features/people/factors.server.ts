@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
 import { trueTime } from '#app/lib/clock.ts';
+import { sixDigits } from '#app/lib/six-digits.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
 const stepSeconds = 30;
@@ -65,7 +66,7 @@ export async function takeFactor(
   { personId, code }: { personId: number; code: string },
 ): Promise<Tried> {
   return limited(trx, services, personId, () =>
-    /^[\d\s]*$/.test(code)
+    /^\P{L}*$/u.test(code)
       ? takeTotp(trx, services, { personId, code, confirmed: true })
       : takeRecoveryCode(trx, services.secret, { personId, code }),
   );
@@ -107,8 +108,8 @@ async function takeTotp(
 ): Promise<boolean> {
   const keys = trx.selectFrom('totp_keys').select('secret').where('person_id', '=', personId);
   const key = await keys.where('confirmed_at', confirmed ? 'is not' : 'is', null).executeTakeFirst();
-  const token = code.replaceAll(/\s/g, '');
-  if (!key || !/^\d{6}$/.test(token)) return false;
+  const token = sixDigits(code);
+  if (!key || token === null) return false;
   const timestamp = trueTime(clock).getTime();
   const delta = totpOf(key.secret).validate({ token, timestamp, window: 1 });
   if (delta === null) return false;

@@ -88,7 +88,6 @@ function MailCodeForm({
         hint="Works for 10 minutes, in this browser."
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
         className={codeLook}
       />
       <SignInButton>{children}</SignInButton>

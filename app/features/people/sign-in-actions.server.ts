@@ -5,6 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
+import { sixDigits } from '#app/lib/six-digits.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { sendingOf } from '#app/outbox/sending.server.ts';
@@ -105,8 +106,8 @@ export async function actCode(audience: Audience, { context, request }: SignInAr
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
   const result = await takeSignInForm(form, {}, async (refuse) => {
-    const code = (textsOf(form).code ?? '').replaceAll(/[\s-]/g, '');
-    if (!/^\d{6}$/.test(code)) return refuse(400, { errors: { code: 'Enter the six digits of the code.' } });
+    const code = sixDigits(textsOf(form).code ?? '');
+    if (code === null) return refuse(400, { errors: { code: 'Enter the six digits of the code.' } });
     const entered = await enterByCode(services, { audience, browser, code, headers: request.headers });
     if (entered.ok) return entered;
     if (entered.reason === 'wrong') return refuse(409, { errors: { code: wrongCode(entered.triesLeft) } });

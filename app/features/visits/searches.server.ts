@@ -77,9 +77,7 @@ async function isName(trx: Trx, words: string): Promise<boolean> {
   const parts = [...new Set(foldedWords(words).filter((word) => word.length > 1))];
   const query = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => `('${one}' & '${other}')`)).join(' | ');
   if (query === '') return false;
-  const { rows } = await sql`select from person_words where words @@ to_tsquery('simple', ${query}) limit 1`.execute(
-    trx,
-  );
+  const { rows } = await sql`select from person_words where words @@ ${query}::tsquery limit 1`.execute(trx);
   return rows.length > 0;
 }
 

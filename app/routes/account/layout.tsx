@@ -6,7 +6,6 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
 import { Logo } from '#app/ui/logo.tsx';
-import { useFocusKept } from '#app/ui/use-focus-kept.ts';
 import type { Route } from './+types/layout';
 
 export const middleware: Route.MiddlewareFunction[] = [playersOnly];
@@ -25,7 +24,6 @@ const links = [
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
-  useFocusKept();
   // These begin with a drawing that is as wide as the window.
   const bleeds = ([href('/account'), href('/account/bower')] as string[]).includes(useLocation().pathname);
   return (

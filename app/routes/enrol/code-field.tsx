@@ -59,7 +59,6 @@ export function CodeField({ form, formId, code }: { form: FormState; formId: str
         label="Code from your email"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={20}
         required
       />
       <p className="mt-1.5 text-sm text-mute">

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { href, Link, Outlet, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { href, Link, Outlet } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
 import { ErrorScreen, Unreachable } from '#app/routes/storefront/frame/error-screen.tsx';
 import { useMissingCode } from '#app/routes/storefront/frame/missing-code.ts';
@@ -37,7 +37,6 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function CheckoutFrame({ data, children }: { data: Data | undefined; children: ReactNode }) {
-  const main = useHeadingFocus();
   const { unreachable, tryAgain } = useMissingCode();
   return (
     <>
@@ -59,7 +58,7 @@ function CheckoutFrame({ data, children }: { data: Data | undefined; children: R
           )}
         </div>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className="outline-none">
         {unreachable ? <Unreachable tryAgain={tryAgain} /> : children}
       </main>
       {data && (
@@ -94,23 +93,4 @@ function Phone({ phone }: { phone: string }) {
       {phone}
     </a>
   );
-}
-
-/**
- * After each step the heading of the new page has the focus, so that it is read out and the keyboard goes on from
- * there; where something was refused, what was refused.
- */
-function useHeadingFocus() {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    const target = main.current?.querySelector<HTMLElement>('[role=alert], h1');
-    if (!target) return;
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
 }

@@ -7,7 +7,6 @@ import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
-import { useFocusKept } from '#app/ui/use-focus-kept.ts';
 import type { Route } from './+types/layout';
 import { Bar } from './frame/bar.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -85,7 +84,6 @@ function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData
     who: (permission) => rolesInWords(permission as Permission),
   };
   const inBar = { has: may.has, byCard: data?.byCard ?? false };
-  useFocusKept();
   const counts = data && { inbox: data.enquiries + data.conversations.waiting, money: data.money };
   return (
     <MayProvider value={may}>

@@ -30,7 +30,6 @@ export default function SignInFactor({ loaderData: { to }, actionData }: Route.C
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={20}
         />
         <SignInButton>Sign in</SignInButton>
       </Form>

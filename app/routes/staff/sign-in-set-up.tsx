@@ -71,7 +71,6 @@ export default function SignInSetUp({ loaderData, actionData }: Route.ComponentP
           label="Six-digit code from your app"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
           className={codeLook}
         />
         <SignInButton>Sign in</SignInButton>

@@ -4,6 +4,7 @@ import { schemaFaults } from '#app/features/content/check-record.ts';
 import { kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { beginsAll, wordsIn } from '#app/lib/beginnings.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 
 /** How many records of a kind there are, and how many have a draft or are scheduled. */
@@ -65,7 +66,7 @@ export async function listRecords(
       and newest.number = coalesce(record.draft, current.number)
     left join people person on person.id = newest.person_id
     where kind = ${kind}`.execute(db);
-  const wanted = filter.search.toLowerCase();
+  const wanted = wordsIn(filter.search);
   return rows
     .map(({ named, at, by, author, publishAt, ...row }) => ({
       ...row,
@@ -74,7 +75,7 @@ export async function listRecords(
       by: by ?? byWhom(author),
       publishAt: publishAt && formatMoment(publishAt),
     }))
-    .filter(({ title, key }) => `${title} ${key}`.toLowerCase().includes(wanted))
+    .filter(({ title, key }) => beginsAll(`${title} ${key}`, wanted))
     .filter(({ state, overState }) => !filter.state || isIn(filter.state, state, overState))
     .toSorted((a, b) => a.title.localeCompare(b.title, 'en-AU', { numeric: true }));
 }

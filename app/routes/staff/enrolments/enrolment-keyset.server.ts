@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { allWords } from '#app/lib/search-words.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 
 /** The enrolments of a view in its order. `today` is the academy's day. */
@@ -13,14 +13,14 @@ export async function enrolmentKeyset(
   { search, values, sort }: Pick<EnrolmentView, 'search' | 'values' | 'sort'>,
   today: Day,
 ): Promise<Keyset> {
-  const words = allWords(search);
+  const named = wordsFit(search, sql`list.words`);
   return {
     from: sql`enrolment_list list`,
     key: keys[sort],
     id: sql`list.enrolment_id`,
     kind: enrolmentList.sorts[sort].kind,
     where: [
-      ...(words ? [sql`list.words @@ to_tsquery('simple', ${words})`] : []),
+      ...(named ? [named] : []),
       ...(values.state ? [await inState(db, values.state as EnrolmentState, today)] : []),
       ...(values.course ? [withPlace(sql`course_id = ${(await findCourse(db, values.course))?.id ?? 0}`)] : []),
       ...(values.session ? [withPlace(ofSession(values.session))] : []),

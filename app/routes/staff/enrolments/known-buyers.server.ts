@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { allWords } from '#app/lib/search-words.ts';
 
 /** How many buyers are offered at most; with more, staff have to type another word. */
 const most = 8;
@@ -9,12 +9,12 @@ const most = 8;
 /** Buyers of earlier enrolments whose words fit, each once by their mailbox, the latest first. */
 export async function findBuyers(db: Db, actor: StaffActor, search: string) {
   requirePermission(actor, 'enrolments:read');
-  const words = allWords(search);
-  if (!words) return [];
+  const named = wordsFit(search);
+  if (!named) return [];
   const { rows } = await sql<{ reference: string; name: string; email: string; organisation: string | null }>`
     select reference, buyer_name as name, email, organisation from (
       select distinct on (mailbox) enrolments.* from enrolments
-      where id in (select enrolment_id from enrolment_list where words @@ to_tsquery('simple', ${words}) limit 500)
+      where id in (select enrolment_id from enrolment_list where ${named} limit 500)
       order by mailbox, id desc
     ) as latest order by id desc limit ${most}`.execute(db);
   return rows;

@@ -209,6 +209,8 @@ function RecordRefund({ enrolment: { payments, today }, form, opens }: Props) {
         <Options
           of={payments
             .filter(({ leftCents }) => leftCents > 0)
+            // The last one is the likeliest to be too much.
+            .toReversed()
             .map(({ id, left, what }) => [id, `${what}, ${left} left`])}
         />
       </SelectField>

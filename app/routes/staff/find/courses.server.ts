@@ -1,16 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, taughtText } from '#app/lib/delivery.ts';
 import { datesMeant } from './dates-meant.server.ts';
 import { mostShown } from './found.ts';
 import type { FoundCourse, FoundDate } from './named-acts.ts';
-
-/** The condition that each word, of letters and digits only, begins a word of a text. */
-const begin = (words: readonly string[]) =>
-  sql<boolean>`~* all(${words.map((word) => (word.length > 1 ? `\\m${word}` : `\\m${word}\\M`))}::text[])`;
 
 /** How far back course dates are found. */
 const pastDays = 400;
@@ -29,7 +26,7 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
         join content_revisions revision on revision.record_id = record.id and revision.number = record.draft
       where record.kind = 'course' and not exists (select from courses where slug = record.key)
     ) as course
-    where without_accents(concat_ws(' ', title, replace(slug, '-', ' '))) ${begin(words)}
+    where ${wordsFit(words.join(' '), sql`words_of(title, slug)`)}
     order by array_position(array['offered', 'draft', 'retired'], stands), title limit ${mostShown + 1}`.execute(db);
   return rows.map(({ id, title, slug, stands }) => ({
     slug,

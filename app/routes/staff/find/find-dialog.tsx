@@ -11,7 +11,7 @@ import { useFound } from './use-found.ts';
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const openedOn = useRef(window.location.pathname);
   // On the page that was found nothing has the focus that the dialog could give back.
-  // Named as the place for it, the page would hand it on to its first control; `useFocusKept` gives it to the page.
+  // Named as the place for it, the page would hand it on to its first control; `useHeadingFocus` gives it to the page.
   const after = () => window.location.pathname === openedOn.current;
   return (
     <CSPProvider disableStyleElements>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { phoneFits } from '#app/db/phone-fits.ts';
-import { allWords } from '#app/lib/search-words.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import type { Search } from './search.ts';
 
 /** How many records are read for a search at most. */
@@ -14,19 +14,19 @@ export type Naming = { source: string; id: number; personId: number };
  * newest.
  */
 export async function recordsNaming(db: Db, { words, phone }: Search): Promise<Naming[]> {
-  const typed = allWords(words.join(' '));
-  if (phone === null && typed === null) return [];
+  const named = phone === null ? wordsFit(words.join(' ')) : phoneFits(phone);
+  if (named === null) return [];
   const { rows } = await sql<Naming>`select source, source_id as id, person_id as "personId" from person_words
-    where ${phone === null ? sql`words @@ to_tsquery('simple', ${typed})` : phoneFits(phone)}
+    where ${named}
     order by source_id desc limit ${mostRead}`.execute(db);
   return rows;
 }
 
 /** Ids of the enrolments that have all words: of reference, buyer, attendees and invoices. Of many, the newest. */
 export async function enrolmentsWith(db: Db, { words }: Search): Promise<number[]> {
-  const typed = allWords(words.join(' '));
-  if (typed === null) return [];
+  const named = wordsFit(words.join(' '));
+  if (named === null) return [];
   const { rows } = await sql<{ id: number }>`select enrolment_id as id from enrolment_list
-    where words @@ to_tsquery('simple', ${typed}) order by enrolment_id desc limit ${mostRead}`.execute(db);
+    where ${named} order by enrolment_id desc limit ${mostRead}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
-import type { Match } from '#app/features/money/references-in.ts';
+import type { Match, Nameable } from '#app/features/money/references-in.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -19,8 +19,13 @@ export const oddities: Record<Oddity, string> = {
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
+/** An enrolment that a payment names, so that staff can tell whether its payer meant it. */
+export const namedOne = ({ buyer, title }: Nameable) => showControlCharacters(`${buyer}, ${title}`);
+
 /** Why the words of a payment lead to no enrolment alone; null when they name none. */
 export function namedInWords(match: Match | null): string | null {
+  if (match?.kind === 'one' || match?.kind === 'settled')
+    return `Names ${match.enrolment.reference} of ${namedOne(match.enrolment)}: match it by hand`;
   if (match?.kind === 'several') return `Names ${match.enrolments.length} enrolments: divide it`;
   if (match?.kind === 'contradicting') return `Its references contradict each other: ${match.references.join(', ')}`;
   return null;

@@ -5,7 +5,7 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { balanceInWords, namedInWords } from './shown-money.server.ts';
+import { balanceInWords, namedInWords, namedOne } from './shown-money.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
 import type { previewUpload } from './uploads.server.ts';
 
@@ -53,7 +53,7 @@ export async function shownPreview(db: Db, actor: StaffActor, { lines, faults, r
       amount: formatExact(line.amountCents),
       words: showControlCharacters(line.words),
       known: line.known !== null,
-      reference: line.match.kind === 'one' ? line.match.enrolment.reference : null,
+      reference: 'enrolment' in line.match ? line.match.enrolment.reference : null,
       what: whatOf(line),
       suggestions: (suggested[index] ?? []).map(shownSuggestion),
     })),
@@ -72,6 +72,7 @@ function whatOf({ known, amountCents, match, balanceAfterCents }: Line): string 
   if (known) return 'Recorded before';
   if (amountCents < 0)
     return 'Money that went out: a payment that the bank took back, or a refund. Say which afterwards';
-  if (match.kind === 'one') return balanceInWords(balanceAfterCents ?? 0);
+  if (match.kind === 'one') return `${namedOne(match.enrolment)}. ${balanceInWords(balanceAfterCents ?? 0)}`;
+  if (match.kind === 'settled') return `${namedInWords(match)}. Nothing is owed there`;
   return namedInWords(match) ?? 'Names no enrolment: assign it by hand';
 }

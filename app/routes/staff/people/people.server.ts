@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { phoneFits } from '#app/db/phone-fits.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { allWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
 
 const pageLength = 50;
@@ -60,8 +60,7 @@ function peopleKeyset({ search, values, sort }: Pick<PeopleView, 'search' | 'val
 function namedBy(search: string): RawBuilder<boolean> | null {
   // A number from six digits on, as the database normalises it (phone_word).
   if (/^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6) return phoneFits(search);
-  const words = allWords(search);
-  return words === null ? null : sql<boolean>`words @@ to_tsquery('simple', ${words})`;
+  return wordsFit(search);
 }
 
 /** The rows of the list of people, in the order of the ids. Amounts in cents. */

@@ -95,7 +95,7 @@ export function SiteFooter({ site }: { site: Site }) {
 
 function FooterLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} className="inline-block py-0.5 underline-offset-4 hover:text-on-satin hover:underline">
+    <a href={href} className="inline-block py-0.5 wrap-anywhere underline-offset-4 hover:text-on-satin hover:underline">
       {children}
     </a>
   );
