@@ -14,7 +14,7 @@ export type Named = {
 const letter = '[0-9A-Z]';
 // A lookahead, so that matches may overlap.
 const reference = new RegExp(`BB(?=([\\s-]{0,3})(${letter}{6}))`, 'g');
-const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
+const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9OIL]{1,9})/g;
 
 /**
  * Finds references in the words of a payment, in whatever case, with or without hyphens and spaces, also run together:
@@ -39,7 +39,7 @@ export function referencesIn(words: string): Named {
     const [start, between = '', letters = ''] = found;
     const before = text.slice(0, found.index);
     const after = text.slice(found.index + start.length + between.length + letters.length);
-    const afterInvoice = endsOfInvoices.has(before.replace(/[\s\-,/+&]+$/, '').length);
+    const afterInvoice = endsOfInvoices.has(before.replace(/(?<![\s\-,/+&])[\s\-,/+&]+$/, '').length);
     const alone = (afterInvoice || !/[0-9A-Z]$/.test(before)) && !/^(?!INV)[0-9A-Z]/.test(after);
     const candidates = readingsOf(letters).map((one) => `BB-${one}`);
     const exact = candidates.length === 1 && candidates[0] === `BB-${letters}`;
