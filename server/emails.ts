@@ -6,7 +6,7 @@ import { createThreadQueue } from '#app/lib/thread-queue.ts';
 import { startThread } from './thread.ts';
 
 /** An email of 15 MB takes a second, one made to take long some four. */
-const limitMs = 20_000;
+const limitMs = 10_000;
 const mostWaiting = 16;
 
 /** Reads the emails of this process, away from the thread that serves: anybody can write to us, anything. */

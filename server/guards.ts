@@ -23,11 +23,7 @@ export async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> 
   };
 }
 
-/**
- * Where players and staff sign in. In ten minutes ten links from one network address, and to one email address three at
- * the request of one network and nine in all. Twenty wrong codes of mails for an address in a day; five of a second
- * factor in 15 minutes (P53).
- */
+/** Where players and staff sign in. Twenty wrong codes of mails for an address in a day; five of a second factor in 15 minutes (P53). */
 export async function openSignIn(
   { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
   baseUrl: string,
@@ -49,7 +45,6 @@ export async function openSignIn(
     origin: baseUrl,
     secret: await programSecret(db, 'sign-in'),
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
-    limitOfEmail: { byNetwork: limitOf(3, 10, 'email-network'), inAll: limitOf(9, 10, 'email') },
     limitOfCodes: limitOf(20, 24 * 60, 'code'),
     limitOfFactor: limitOf(5, 15, 'factor'),
   };

@@ -67,7 +67,7 @@ const locks: [(action: string) => boolean, string][] = [
   [
     (action) =>
       /^add (column )?/.test(action) &&
-      /\bdefault .*\b(gen_random_uuid|random|clock_timestamp|timeofday|nextval|uuidv[47])\b|\bgenerated\b|\bserial\b|\bbigserial\b/.test(
+      /\bdefault .{0,200}\b(gen_random_uuid|random|clock_timestamp|timeofday|nextval|uuidv[47])\b|\bgenerated\b|\bserial\b|\bbigserial\b/.test(
         action,
       ),
     'It rewrites the table',

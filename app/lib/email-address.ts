@@ -22,7 +22,7 @@ export function emailAddressOf(typed: string): string | null {
 
 /** Whether there are letters before the @ that only SMTPUTF8 could carry. */
 export function isLocalPartForeign(typed: string): boolean {
-  return /[^\0-\x7f].*@/s.test(typed);
+  return /[^\0-\x7f]/.test(typed.slice(0, Math.max(0, typed.lastIndexOf('@'))));
 }
 
 function asciiDomain(domain: string): string | null {

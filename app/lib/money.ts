@@ -3,7 +3,7 @@ export type Cents = number;
 
 /** `1,234,567`: a number with its thousands apart; with decimals, two of them. */
 export function formatCount(count: number | string): string {
-  return String(count).replace(/\B(?=(\d{3})+(\.|$))/g, ',');
+  return String(count).replace(/\B(?=(\d{3}){1,7}(\.|$))/g, ',');
 }
 
 /** `AU$2,199` when whole, `AU$2,199.50` when not (P2). Takes cents. */

@@ -1,6 +1,11 @@
 import { Marked } from 'marked';
 import { slugFrom } from '#app/lib/slug-from.ts';
 
+/** Where a link may lead: nothing that runs in the page. */
+const ofLinks = /^(?:https:|mailto:|tel:|#|\/(?![/\\]))/i;
+/** Pictures are ours: a browser loads no others on our pages. */
+const ofPictures = /^\/(?![/\\])/;
+
 const marked = new Marked({
   renderer: {
     // HTML in a text is escaped, so that it is shown instead of rendered.
@@ -10,8 +15,23 @@ const marked = new Marked({
       const id = depth === 2 ? ` id="${slugFrom(text)}"` : '';
       return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
+    link({ href, tokens }) {
+      return ofLinks.test(href) ? false : this.parser.parseInline(tokens);
+    },
+    image: ({ href, text }) => (ofPictures.test(href) ? false : escapeHtml(text)),
   },
 });
+
+/** The first address in a text that its page would leave out; null for none. */
+export function refusedAddressIn(text: string): string | null {
+  let refused: string | null = null;
+  marked.walkTokens(marked.lexer(text), (token) => {
+    const leadsOut =
+      (token.type === 'link' && !ofLinks.test(token.href)) || (token.type === 'image' && !ofPictures.test(token.href));
+    if (leadsOut && 'href' in token) refused ??= token.href;
+  });
+  return refused;
+}
 
 /**
  * Renders the Markdown of our own texts as HTML.

@@ -36,7 +36,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   open = academy.services;
-  for (const table of ['enquiries', 'mails'] as const) await academy.database.db.deleteFrom(table).execute();
+  for (const table of ['enquiries', 'mails', 'form_attempts'] as const)
+    await academy.database.db.deleteFrom(table).execute();
 });
 
 type Sent = { head?: string[]; body?: string; sender?: string; to?: string; through?: number };
@@ -434,6 +435,14 @@ test('P81: email for others, too large or without a sender is refused; while not
   open = { ...academy.services, database: database as unknown as AcademyApp['services']['database'] };
   expect(await send()).toMatch(/^451.*again later/);
   expect(await enquiries()).toHaveLength(2);
+});
+
+test('P24, P81: one sender stores some emails a day; more is put off, and another sender’s is stored', async () => {
+  const body = `${'x'.repeat(75)}\r\n`.repeat(130_000);
+  for (const [at, answered] of [/^250/, /^250/, /^250/, /^250/, /^250/, /^452/].entries()) {
+    expect(await send({ body: `${at} ${body}` })).toMatch(answered);
+  }
+  expect(await send({ head: ['From: ada@example.org'], sender: 'ada@example.org' })).toMatch(/^250/);
 });
 
 test('P81: an email that cannot be read is kept as it came; one of anything at all stores or refuses, and stops nothing', async () => {

@@ -13,7 +13,7 @@ const field = /\{([^{}]*)\}/g;
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(field, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
 
-const otherScheme = /\b(?!https?:)[a-z][a-z0-9+.-]*:\/\/|\b(?:javascript|data|vbscript|file):/i;
+const otherScheme = /\b(?!https?:)[a-z][a-z0-9+.-]{0,40}:\/\/|\b(?:javascript|data|vbscript|file):/i;
 
 /**
  * What is wrong with a text as a template with these fields, in a sentence for its author; null for nothing. Without

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, slug } from './schema-parts.ts';
+import { line, markdownOf, slug } from './schema-parts.ts';
 
 /**
  * The reading and the exercise of one module of a course, from a file of its own in `modules/<course>/<NN>.md` (P60).
@@ -8,8 +8,7 @@ export const moduleSchema = z.strictObject({
   course: slug,
   number: z.int().min(1).max(99),
   title: line(100),
-  body: z
-    .string()
+  body: markdownOf(1)
     .max(60_000)
     .refine((body) => modulePartsOf(body) !== null, {
       error: 'must have the headings "## Reading" and "## Exercise", each once, in this order, with a text below each',
@@ -29,7 +28,7 @@ export const moduleFile = (module: Pick<ModuleContent, 'course' | 'number'>): st
  * Reading and exercise of a module, in Markdown; null where a heading is missing, stands twice or has nothing below it.
  */
 export function modulePartsOf(body: string): { reading: string; exercise: string } | null {
-  const parts = body.split(/^## (.+?) *$/m).map((part) => part.trim());
+  const parts = body.split(/^## (.+)$/m).map((part) => part.trim());
   const [before, first, reading, second, exercise, ...more] = parts;
   if (before !== '' || first !== 'Reading' || second !== 'Exercise' || more.length > 0) return null;
   return reading && exercise ? { reading, exercise } : null;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { levels } from '#app/lib/levels.ts';
 import { iconNames } from '#app/ui/icons.ts';
+import { refusedAddressIn } from '#app/ui/markdown.server.ts';
 
 export const line = (max: number) =>
   z
@@ -17,7 +18,15 @@ export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a tim
 export const examCode = line(40);
 export const dollars = z.number().positive().multipleOf(0.01).max(100_000);
 
-export const markdown = z.string().min(200);
+export const markdownOf = (min: number) =>
+  z
+    .string()
+    .min(min)
+    .refine((text) => refusedAddressIn(text) === null, {
+      error: ({ input }) =>
+        `leads to ${refusedAddressIn(String(input))}; links are https:, mailto:, tel: or begin with /, pictures with /`,
+    });
+export const markdown = markdownOf(200);
 export const level = z.enum(levels);
 export const icon = z.enum(iconNames);
 

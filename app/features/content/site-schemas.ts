@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isAbn } from '#app/lib/abn.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
-import { day, line, markdown, slug, time } from './schema-parts.ts';
+import { day, line, markdown, markdownOf, slug, time } from './schema-parts.ts';
 
 export const pagesSchema = z.array(
   z.strictObject({
@@ -17,9 +17,7 @@ export const faqSchema = z.array(
   z.strictObject({
     slug,
     title: line(60),
-    questions: z
-      .array(z.strictObject({ question: line(120), answer: z.string().min(60).describe('Markdown.') }))
-      .min(3),
+    questions: z.array(z.strictObject({ question: line(120), answer: markdownOf(60).describe('Markdown.') })).min(3),
   }),
 );
 

@@ -3,19 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { emailCode } from '#app/emails/email-code.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { askLimits, type FormLimit } from '#app/http/form-limit.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
-import { countMail, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import type { FormLimit } from '#app/http/form-limit.server.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** How long a code holds, and how often it may be tried (P28). */
 export const buyerCodeMinutes = 15;
 const mostTries = 5;
-/** Codes sent to one address, and asked for by one network address, in the window of forms. */
-const codesOfMailbox = 3;
-const codesOfNetwork = 10;
-/** Codes sent to one address in any 24 hours, by all who ask for them. */
-const ofDay = { limits: [{ most: 10, hours: 24 }] };
 
 type Sending = {
   draftId: number;
@@ -29,40 +23,19 @@ type Sending = {
 };
 
 /**
- * Mails a code that confirms an address (P28), in the caller's transaction. Too many to one mailbox or from one network
- * within ten minutes, or to one mailbox within a day, are refused: nothing is sent, and nothing counted. `waiting` says
+ * Mails a code that confirms an address (P28), in the caller's transaction. Too many from one network are refused:
+ * nothing is sent, and nothing counted. `waiting` says
  * that an earlier one could not be handed over yet: it stays the only one and is tried for another quarter of an hour.
  */
 export async function sendCode(
   trx: Db,
   { draftId, email, address, secret, limit, academy, at }: Sending,
-): Promise<{ ok: true; waiting: boolean } | { ok: false; reason: 'too-many-of-network' | 'too-many-to-mailbox' }> {
+): Promise<{ ok: true; waiting: boolean } | { ok: false }> {
   // A code that could not be handed over is not made anew, and asking for it does not count.
   if (await keepWaitingCode(trx, { draftId, email, at })) return { ok: true, waiting: true };
-  const ofNetwork = {
-    ...limit,
-    attempts: codesOfNetwork,
-    attemptsOfWideNetwork: codesOfNetwork * 4,
-    key: `${limit.key}:codes`,
-  };
-  const ofMailbox = {
-    ...limit,
-    attempts: codesOfMailbox,
-    attemptsOfWideNetwork: codesOfMailbox,
-    key: `${limit.key}:mailbox`,
-  };
-  const dayKey = await mailboxKey(trx, 'email-code', email);
-  if (!(await hasRoom(trx, new Map([[dayKey, ofDay]]), at))) return { ok: false, reason: 'too-many-to-mailbox' };
-  const asked = [
-    { limit: ofNetwork, by: address },
-    { limit: ofMailbox, by: mailboxOf(email) },
-  ];
-  const room = await askLimits(trx, asked, at);
-  if (!room.ok) {
-    return { ok: false, reason: room.reached.limit === ofNetwork ? 'too-many-of-network' : 'too-many-to-mailbox' };
-  }
+  const room = await askForMail(trx, { limit, kind: 'enrolment-code', to: email, from: address }, at);
+  if (!room.ok) return { ok: false };
   await room.count();
-  await countMail(trx, dayKey, at);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const mailId = await queueMail(trx, {
     kind: 'email-code',

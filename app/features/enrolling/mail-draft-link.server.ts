@@ -2,31 +2,24 @@ import type { Trx } from '#app/db/client.server.ts';
 import { enrolmentDraftLink } from '#app/emails/enrolment-draft-link.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { emailField } from '#app/http/form-texts.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
-import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { draftLink } from './draft-links.server.ts';
 import { draftDays } from './drafts.server.ts';
 
-/** How often we send links to drafts to one mailbox, whatever the number of people who ask (P24). */
-const linkLimits = [
-  { most: 2, hours: 1 },
-  { most: 5, hours: 24 },
-];
-
-/**
- * Mails the private link of a draft to an address that somebody typed. Beyond the limit nothing is sent, and the answer is
- * the same: it tells nobody whether the address got mail before.
- */
+/** Mails the private link of a draft to an address that somebody typed. */
 export async function mailDraftLink(
   trx: Trx,
-  { clock, academy }: Academy,
-  { draftId, typed }: { draftId: number; typed: string },
-): Promise<'sent' | 'no-address'> {
+  { clock, academy, forms }: Academy,
+  { draftId, typed, from }: { draftId: number; typed: string; from: string },
+): Promise<'sent' | 'no-address' | 'too-many'> {
   const parsed = emailField.safeParse(typed);
   if (!parsed.success) return 'no-address';
-  const key = await mailboxKey(trx, 'enrolment-draft-link', parsed.data);
-  if (!(await countWithin(trx, key, linkLimits, clock.now()))) return 'sent';
+  const asked = { limit: forms.limit, kind: 'draft-link', to: parsed.data, from } as const;
+  const room = await askForMail(trx, asked, clock.now());
+  if (!room.ok) return 'too-many';
+  await room.count();
   const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',

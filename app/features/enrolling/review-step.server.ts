@@ -70,20 +70,20 @@ async function sendFirstCode(trx: Trx, academy: Academy, { draft, address }: Sen
   if (last?.holds) return '';
   const changed = await wasCodeSentElsewhere(trx, { draftId: draft.id, email });
   const sent = await sendCodeFor(trx, academy, { draft, email, address });
-  if (sent === 'limit' || sent === 'network') return `?code=${sent}`;
+  if (sent === 'network') return '?code=network';
   return changed ? '?code=changed' : '';
 }
 
-/** Mails a code. `limit` and `network` say that too many were sent to the address, or asked for from there. */
+/** Mails a code. `network` says that too many were asked for from there. */
 async function sendCodeFor(
   trx: Trx,
   { forms, clock, academy }: Academy,
   { draft, email, address }: Sending & { email: string },
-): Promise<'again' | 'waiting' | 'limit' | 'network'> {
+): Promise<'again' | 'waiting' | 'network'> {
   const { secret, limit } = forms;
   const at = clock.now();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
-  if (!sent.ok) return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
+  if (!sent.ok) return 'network';
   return sent.waiting ? 'waiting' : 'again';
 }
 

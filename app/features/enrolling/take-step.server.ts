@@ -61,7 +61,8 @@ export function takeStep(
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
       if (intent === 'link') {
-        const sent = await mailDraftLink(trx, academy, { draftId: draft.id, typed: values.linkEmail ?? '' });
+        const asked = { draftId: draft.id, typed: values.linkEmail ?? '', from: address };
+        const sent = await mailDraftLink(trx, academy, asked);
         return { ok: true, to: `${stepPath(token, step)}?link=${sent}` };
       }
       const taken = await stepForms[step].take(trx, academy, { values, kept, refuse, opened, address, token });

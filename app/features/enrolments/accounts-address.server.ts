@@ -12,7 +12,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Filling } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { askedLimits } from './buyer-limits.server.ts';
+import { askedLimits, givenBy } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
@@ -64,7 +64,8 @@ export async function nameAccountsAddress(
       })),
     )
     .execute();
-  if (agreed || !(await countWithin(trx, await mailboxKey(trx, 'accounts-address', email), askedLimits, now))) return;
+  const key = await mailboxKey(trx, await givenBy(trx, 'accounts-address', buyerEmail), email);
+  if (agreed || !(await countWithin(trx, key, askedLimits, now))) return;
   const link = `accounts:${enrolmentId}`;
   await queueMail(trx, {
     kind: 'accounts-address',

@@ -1,14 +1,15 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { addressHash } from '#app/outbox/address-hash.server.ts';
 import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
 /** Limits on changes that a buyer makes by the private link. Staff have none. */
 
-/** How many mails a day tell one mailbox that it was given a place, by all buyers together. */
+/** How many mails a day tell one mailbox that one buyer gave it a place; other buyers are counted apart. */
 const mostGiven = 2;
 const givenLimits: readonly MailLimit[] = [{ most: mostGiven, hours: 24 }];
-/** How often one mailbox is asked in a day whether invoices may be sent to it. */
+/** How often one buyer has one mailbox asked in a day whether invoices may be sent to it. */
 const mostAsked = 2;
 export const askedLimits: readonly MailLimit[] = [{ most: mostAsked, hours: 24 }];
 /** Corrections of one enrolment that issue its invoices anew (P30): in a day, and in all. */
@@ -33,11 +34,15 @@ const tooMany = (of: TooManyMails['of'], most: number): TooManyMails => ({
 
 type Limited = Pick<Enrolment, 'id' | 'email' | 'places'>;
 
-/** The key of a mailbox that gets places; null for nobody, and for the buyer's own. */
+/** The key of a mailbox that this buyer gives places; null for nobody, and for the buyer's own. */
 async function keyOfGiven(trx: Trx, { email }: Limited, address: string | null): Promise<string | null> {
   if (address === null || mailboxOf(address) === mailboxOf(email)) return null;
-  return mailboxKey(trx, 'place-given', address);
+  return mailboxKey(trx, await givenBy(trx, 'place-given', email), address);
 }
+
+/** What a buyer does to others is counted by the buyer: a stranger uses up nothing of theirs. */
+export const givenBy = async (trx: Trx, kind: 'place-given' | 'accounts-address', buyer: string): Promise<string> =>
+  `${kind} by ${await addressHash(trx, mailboxOf(buyer))}`;
 
 /**
  * Counts a buyer's change of a locked enrolment that sends mail to others. If the change gives somebody a place, it
@@ -89,8 +94,12 @@ export async function countAllGiven(
 }
 
 /** Whether we may ask a mailbox again today whether invoices may be sent to it. */
-export async function canBeAsked(trx: Trx, address: string, at: Date): Promise<TooManyMails | null> {
-  const key = await mailboxKey(trx, 'accounts-address', address);
+export async function canBeAsked(
+  trx: Trx,
+  { address, buyer }: { address: string; buyer: string },
+  at: Date,
+): Promise<TooManyMails | null> {
+  const key = await mailboxKey(trx, await givenBy(trx, 'accounts-address', buyer), address);
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
 }
 

@@ -141,7 +141,7 @@ async function limitCorrection(
   at: Date,
 ): Promise<TooManyMails | null> {
   if (named !== null && !(await isAgreed(trx, { email: named, buyerEmail: email, actor: theBuyer }))) {
-    const refused = await canBeAsked(trx, named, at);
+    const refused = await canBeAsked(trx, { address: named, buyer: email }, at);
     if (refused) return refused;
   }
   return reissued && (await documentsOf(trx, id)).length > 0 ? countCorrection(trx, id, at) : null;

@@ -20,7 +20,8 @@ const broken = new RegExp(
   `(?<!${letter})(?:BB[${between}]*(${letter}{2,4}[${between}]${letter}{2,4})|(${letter}{6}))(?!${letter})`,
   'g',
 );
-const invoice = /(?:BILL|(?:INV(?:OICES?|S)?[\s\-.:]*)+)[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
+const invoice =
+  /(?:BILL[\s\-.:]*|(?:INV(?:OICES?|S)?[\s\-.:]*)+)(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9OIL]{1,9})/g;
 
 /**
  * Finds references in the words of a payment, in whatever case, with or without what stands between, also run together:
@@ -48,7 +49,7 @@ export function referencesIn(words: string): Named {
     const [start, between = '', letters = ''] = found;
     const before = text.slice(0, found.index);
     const after = text.slice(found.index + start.length + between.length + letters.length);
-    const afterInvoice = endsOfInvoices.has(before.replace(/[\s\-,/+&]+$/, '').length);
+    const afterInvoice = endsOfInvoices.has(before.replace(/(?<![\s\-,/+&])[\s\-,/+&]+$/, '').length);
     const alone = (afterInvoice || !/[0-9A-Z]$/.test(before)) && !/^(?!INV)[0-9A-Z]/.test(after);
     const candidates = readingsOf(letters).map((one) => `BB-${one}`);
     const exact = candidates.length === 1 && candidates[0] === `BB-${letters}`;

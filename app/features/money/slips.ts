@@ -1,6 +1,6 @@
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const reference = /BB[\s-]{0,3}([0-9A-Z]{5,7})(?![0-9A-Z])/g;
-const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9]{1,9})/g;
+const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9]{1,9})/g;
 
 /**
  * The references of enrolments that words may mean with one slip: a letter wrong, left out, too many, or swapped with

@@ -70,7 +70,7 @@ function byName(headings: readonly string[], head: number, data: Rows): Columns 
 }
 
 /** A heading without the academy's own currency behind it. */
-const plain = (name: string) => name.replace(/\s*\(?(AUD|AU?\$|\$)\)?$/i, '');
+const plain = (name: string) => name.replace(/\(?(AUD|AU?\$|\$)\)?$/i, '').trimEnd();
 
 /** Of one column of amounts, whose sign may be in another one, such as `Type` or `Debit/Credit`, where it has none. */
 function oneSided(names: readonly string[], amount: number, data: Rows) {

@@ -2,12 +2,10 @@ import { createHmac, randomInt } from 'node:crypto';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { signInLink } from '#app/emails/sign-in-link.ts';
-import { networksOf } from '#app/http/client-address.server.ts';
-import { askLimits } from '#app/http/form-limit.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { findStaff, type Staff } from './queries.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
@@ -16,12 +14,6 @@ import type { Audience } from './sign-ins.server.ts';
 /** How long a link to sign in may be used, and a code, from when it was asked for (P51). */
 export const linkMinutes = 15;
 export const signInCodeMinutes = 10;
-/**
- * Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else
- * (P51).
- */
-const ofDay = [{ most: 30, hours: 24 }];
-
 /** The address, network and browser of a request to sign in. */
 type Asking = { audience: Audience; email: string; to: string; from: string };
 type Mailing = Pick<SignInServices, 'db' | 'academy' | 'clock' | 'secret'>;
@@ -34,49 +26,27 @@ type Mailing = Pick<SignInServices, 'db' | 'academy' | 'clock' | 'secret'>;
 export async function askToSignIn(
   services: SignInServices,
   { audience, email, to, from }: Asking,
-): Promise<{ ok: true; browser: string } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
+): Promise<
+  | { ok: true; browser: string }
+  | { ok: false; reason: 'not-an-address' }
+  | { ok: false; reason: 'too-many'; waitMs: number }
+> {
   const asked = emailAddressOf(email.trim())?.toLowerCase();
   if (!asked) return { ok: false, reason: 'not-an-address' };
   const at = services.clock.now();
   const browser = makeToken();
   const room = await services.db.transaction().execute(async (trx) => {
-    const counted = await countAsk(trx, services, { asked, from, at });
-    // Beyond the address's own limit the browser gets its page like any other, and no mail is sent: links mailed
-    // before go on working.
-    if (counted !== 'too-many-of-network') {
-      const taken = counted === 'too-many-in-all';
-      await trx
-        .insertInto('sign_in_asks')
-        .values({ audience, email: asked, browser_hash: hashOfToken(browser), leads_to: to, asked_at: at, taken })
-        .execute();
-    }
-    return counted;
+    const kind = audience === 'staff' ? 'staff-sign-in' : 'player-sign-in';
+    const asking = await askForMail(trx, { limit: services.limit, kind, to: asked, from }, at);
+    if (!asking.ok) return asking;
+    await asking.count();
+    await trx
+      .insertInto('sign_in_asks')
+      .values({ audience, email: asked, browser_hash: hashOfToken(browser), leads_to: to, asked_at: at })
+      .execute();
+    return asking;
   });
-  return room === 'too-many-of-network' ? { ok: false, reason: 'too-many' } : { ok: true, browser };
-}
-
-/**
- * Counts a request unless its network, or the address over all networks, has reached a limit. A refused network does
- * not count against the address. One network can use up only its own share of an address, so its owner can still ask
- * from another network.
- */
-async function countAsk(
-  trx: Db,
-  { limit, limitOfEmail }: SignInServices,
-  { asked, from, at }: { asked: string; from: string; at: Date },
-): Promise<'within' | 'too-many-of-network' | 'too-many-in-all'> {
-  const room = await askLimits(
-    trx,
-    [
-      { limit, by: from },
-      { limit: limitOfEmail.byNetwork, by: `${asked} from ${networksOf(from).site}` },
-      { limit: limitOfEmail.inAll, by: asked },
-    ],
-    at,
-  );
-  if (!room.ok) return room.reached.limit === limitOfEmail.inAll ? 'too-many-in-all' : 'too-many-of-network';
-  await room.count();
-  return 'within';
+  return room.ok ? { ok: true, browser } : { ok: false, reason: 'too-many', waitMs: room.waitMs };
 }
 
 /**
@@ -102,7 +72,7 @@ export async function mailAskedLinks(services: Mailing): Promise<number> {
       .returning(['id', 'audience', 'email', 'asked_at'])
       .executeTakeFirst();
     if (!ask) return false;
-    const personId = await personToMail(trx, ask, at);
+    const personId = await personToMail(trx, ask);
     if (personId === 'nobody') return false;
     await mailSecrets(trx, services, { ask, personId, withCode: true });
     return true;
@@ -115,10 +85,8 @@ const job = 'send links to sign in';
 async function personToMail(
   trx: Db,
   { audience, email }: { audience: Audience; email: string },
-  at: Date,
 ): Promise<number | null | 'nobody'> {
   if (audience === 'staff') return (await findStaff(trx, email))?.id ?? 'nobody';
-  if (!(await countWithin(trx, await mailboxKey(trx, 'sign-in', email), ofDay, at))) return 'nobody';
   const known = await trx.selectFrom('person_emails').select('person_id').where('email', '=', email).executeTakeFirst();
   return known?.person_id ?? null;
 }

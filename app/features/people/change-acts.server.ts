@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { waitText } from '#app/http/form-limit.server.ts';
 import type { Refusal, Refuse } from '#app/http/take-form.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { type AccountChange, type Changer, changeAccount } from './account-changes.server.ts';
@@ -66,7 +67,7 @@ export async function beginAddress({ services, player, values, from, refuse }: C
     if (asked.ok) return { ok: true, to: 'asked' };
     const fault =
       asked.reason === 'too-many'
-        ? 'We sent many emails there, so we sent no more. Please try again tomorrow.'
+        ? `We sent nothing, because many emails were asked for from your network. Please try again in ${waitText(asked.waitMs)}.`
         : 'Enter an email address such as name@example.com.';
     return refuse(asked.reason === 'too-many' ? 429 : 400, { values: { email }, errors: { email: fault } });
   });

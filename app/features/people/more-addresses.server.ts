@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { addressLink } from '#app/emails/address-link.ts';
-import { askLimits } from '#app/http/form-limit.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { addressLinkMinutes } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
 const mostAddresses = 10;
-const ofDay = [{ most: 10, hours: 24 }];
 
 /**
  * Mails a link that adds an address to a player's account (P50), in the caller's transaction. Whether somebody has the
@@ -19,20 +17,14 @@ const ofDay = [{ most: 10, hours: 24 }];
  */
 export async function askForAddress(
   trx: Db,
-  { clock, academy, limit, limitOfEmail }: SignInServices,
+  { clock, academy, limit }: SignInServices,
   { personId, email, from }: { personId: number; email: string; from: string },
-): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' } | { ok: false; reason: 'too-many'; waitMs: number }> {
   const asked = emailAddressOf(email.trim())?.toLowerCase();
   if (!asked) return { ok: false, reason: 'not-an-address' };
   const at = clock.now();
-  const limits = [
-    { limit, by: from },
-    { limit: limitOfEmail.inAll, by: asked },
-  ];
-  const room = await askLimits(trx, limits, at);
-  if (!room.ok || !(await countWithin(trx, await mailboxKey(trx, 'sign-in', asked), ofDay, at))) {
-    return { ok: false, reason: 'too-many' };
-  }
+  const room = await askForMail(trx, { limit, kind: 'address', to: asked, from }, at);
+  if (!room.ok) return { ok: false, reason: 'too-many', waitMs: room.waitMs };
   await room.count();
   const token = makeToken();
   await trx

@@ -2,6 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { waitText } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
@@ -61,7 +62,9 @@ export async function actAsk(audience: Audience, { context, request, url }: Sign
   const result = await takeSignInForm<{ ok: true; browser: string }>(form, { email }, async (refuse) => {
     const asked = await askToSignIn(services, { audience, email, to, from });
     if (asked.ok) return asked;
-    return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
+    return asked.reason === 'too-many'
+      ? refuse(429, tooMany(asked.waitMs))
+      : refuse(400, { errors: { email: notAnAddress } });
   });
   if (!result.ok) return refused(result);
   const headers = toHeaders([services.cookies.set(askCookie(audience), result.browser, askSeconds)]);
@@ -87,8 +90,8 @@ function finish(result: Passed | Refusal) {
 const refused = (result: Refusal) => data({ form: result.form }, { status: result.status });
 
 const notAnAddress = 'Enter an email address such as name@example.com.';
-const tooMany =
-  'We sent many links to people on your network, so we sent no more. A link from the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
+const tooMany = (waitMs: number) =>
+  `We sent no email, because many were asked for from your network. A link from the last 15 minutes still works. Please use it, or ask again in ${waitText(waitMs)} or on another connection.`;
 
 /** The page of the code, in the browser that asked for it. */
 export async function loadCode(audience: Audience, { context, request }: SignInArgs) {

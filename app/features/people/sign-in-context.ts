@@ -15,10 +15,8 @@ export type SignInServices = {
   origin: string;
   /** Keys the hashes of codes and the challenges of passkeys; the same for every process. */
   secret: string;
-  /** How many links one network address may ask for. */
+  /** The window and key of mails that people ask for. */
   limit: FormLimit;
-  /** How many links are sent to one email address at the request of one network, and of all. */
-  limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
   /** Wrong codes from mails to one address. */
   limitOfCodes: FormLimit;
   /** Wrong codes of the second factor of one member of staff. */

@@ -27,10 +27,8 @@ const asked: Record<string, string> = {
   changed: 'You changed your email address, so we sent a new code to the new address.',
   waiting:
     'We could not send your code yet, so you don’t need a second one. We keep trying. The 15 minutes start when we send it.',
-  limit:
-    'We sent no further code: one address gets at most three in ten minutes and ten in a day. Use a code you have, or wait ten minutes and ask again. If that does not help, use another address, call us, or come back tomorrow.',
   network:
-    'We sent no further code: people on your network asked for many in a short time. On a mobile network or in an office, you share it with other people. We kept what you filled in. Please wait ten minutes and ask again, or call us.',
+    'We sent no code, because many were asked for from your network. On a mobile network or in an office, you share it with other people. We kept what you filled in. Use a code you have, ask again in ten minutes or on another connection, or call us.',
 };
 
 /** The code that confirms the buyer's address (P28), where it was sent, and the button for another one. */
@@ -44,7 +42,7 @@ export function CodeField({ form, formId, code }: { form: FormState; formId: str
       </p>
     );
   }
-  const refused = code.asked === 'limit' || code.asked === 'network';
+  const refused = code.asked === 'network';
   const told = refused || (mailAway === null && sent?.sending !== 'refused');
   const state = told ? asked[code.asked ?? ''] : undefined;
   const again = <Intent value="again">{sent === null ? 'Send a code' : 'Send a new code'}</Intent>;

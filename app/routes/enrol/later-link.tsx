@@ -3,9 +3,11 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 
 const states: Record<string, string> = {
-  sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
+  sent: 'The link is on its way to that address. If nothing arrives, copy the link above.',
   stored:
     'Our mail server does not answer at the moment. We saved the email and send it as soon as the server answers. You can copy the link instead.',
+  'too-many':
+    'We sent nothing, because such links were asked for often from your network. You can copy the link instead.',
   'no-address': 'Enter an email address such as name@example.com. Nothing was sent.',
 };
 

@@ -115,7 +115,7 @@ function readField(field: FormField, name: string, typed: Typed): unknown {
       return text === '' && optional ? undefined : text;
     case 'line':
     case 'text':
-      return orEmpty(text.replaceAll(/\s*\n\s*/g, ' ').trim(), optional);
+      return orEmpty(linesIn(text).join(' '), optional);
     case 'choice':
     case 'reference':
     case 'date':

@@ -12,7 +12,9 @@ import {
   mostFiles,
 } from './email.ts';
 
-const mostMarkup = 500_000;
+const mostMarkup = 200_000;
+/** Of a delivery report, whose lines are short. */
+const mostReportBytes = 100_000;
 const longestSubject = 200;
 /** Of the emails that one names; a long conversation names them all. */
 const mostNamed = 50;
@@ -71,13 +73,13 @@ function reportOf(email: Email, contentType: string): DeliveryReport | null {
   if (!/^multipart\/report\b/i.test(contentType)) return null;
   const part = (type: RegExp) => {
     const found = email.attachments.find(({ mimeType }) => type.test(mimeType));
-    return found ? new TextDecoder().decode(bytesOf(found)) : '';
+    return found ? new TextDecoder().decode(bytesOf(found).subarray(0, mostReportBytes)) : '';
   };
   const status = part(/^message\/delivery-status$/).replaceAll(/\r?\n[ \t]+/g, ' ');
   if (!/^action:\s*failed\b/im.test(status)) return null;
   const original = part(/^(message\/rfc822|text\/rfc822-headers)$/);
   const named = /^message-id:\s*(.*)/im.exec(original.replaceAll(/\r?\n[ \t]+/g, ' '))?.[1] ?? '';
-  const said = /^diagnostic-code:\s*(?:[a-z0-9-]+;)?\s*(.+)/im.exec(status)?.[1];
+  const said = /^diagnostic-code:[ \t]*(?:[a-z0-9-]+;)?(.+)/im.exec(status)?.[1];
   const code = /^status:\s*(\S+)/im.exec(status)?.[1];
   // The email that came back may name others of ours, which arrived. Without it, what the report answers has to do.
   const ids = original ? idsIn(named) : [...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')];

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { askLimits, type Room } from '#app/http/form-limit.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { reportUndelivered } from '#app/outbox/undelivered.server.ts';
 import type { InboundEmail } from './email.ts';
 
@@ -19,11 +22,12 @@ type Taking = { now: Date; ourAddress: string };
 
 /**
  * What became of an email: stored as a new enquiry, stored before, one of ours that came back or that staff wrote from
- * the academy's mailbox, a delivery report that was noted at its mail, or one that names nobody whom we could answer.
+ * the academy's mailbox, a delivery report that was noted at its mail, one that names nobody whom we could answer, or
+ * one too many of a day.
  */
 export type Taken =
   | { what: 'stored'; reference: string; automatic: boolean }
-  | { what: 'repeat' | 'own' | 'report' | 'nobody' };
+  | { what: 'repeat' | 'own' | 'report' | 'nobody' | 'too-much' };
 
 /**
  * Stores an email that somebody wrote to the academy as an enquiry, in the caller's transaction (P81). The same email
@@ -40,6 +44,8 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
   const from = senderOf(arrived, ourAddress);
   if (!from || from === 'ours') return { what: from ? 'own' : 'nobody' };
 
+  const room = await askDay(trx, { from: from.address, bytes: source.length, now });
+  if (!room.ok) return { what: 'too-much' };
   const answered = await findMail(trx, email?.answers ?? []);
   const before = await findBefore(trx, { answered, answers: email?.answers ?? [], address: from.address });
   const about = answered && answered.about_kind !== 'enquiry' ? answered : before;
@@ -68,6 +74,7 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
       .returning(['id', 'reference'])
       .executeTakeFirst();
     if (stored) {
+      await room.count();
       await trx
         .insertInto('inbound_emails')
         .values({
@@ -92,6 +99,28 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
     if (await same.executeTakeFirst()) return { what: 'repeat' };
     // Once in a thousand million times the reference was taken.
   }
+}
+
+/** What is stored in a day of one sender, and of all together. Each email counts as some room at least. */
+const mostBytesOfSender = 50_000_000;
+const mostBytesOfDay = 1_000_000_000;
+const leastBytes = 100_000;
+
+/** Whether there is room for an email today. Its mail server keeps one that has none, and hands it over again. */
+async function askDay(trx: Trx, { from, bytes, now }: { from: string; bytes: number; now: Date }): Promise<Room> {
+  const weight = Math.max(bytes, leastBytes);
+  const key = `${await programSecret(trx, 'form-limit')}:emails`;
+  const most = (attempts: number) => ({
+    attempts,
+    attemptsOfWideNetwork: attempts,
+    windowMs: 24 * 60 * 60 * 1000,
+    key,
+  });
+  const asked = [
+    { limit: most(mostBytesOfSender), by: mailboxOf(from), weight },
+    { limit: most(mostBytesOfDay), by: 'all', weight },
+  ];
+  return askLimits(trx, asked, now);
 }
 
 /** A mail server keeps an email for so long while we cannot take it (RFC 5321, 4.5.4.1). */

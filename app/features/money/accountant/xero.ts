@@ -120,7 +120,7 @@ const noteLine =
 
 const addressLines = (address: string | null) =>
   (address ?? '')
-    .split(/\s*\n\s*|,\s*/)
+    .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 

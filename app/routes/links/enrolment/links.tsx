@@ -54,8 +54,8 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
         lead={
           loaderData.sent
             ? away
-              ? 'If that address has enrolments or places, we send their links. We send them three times an hour at most.'
-              : 'If that address has enrolments or places, we email their links there. We send them three times an hour at most. Nothing there? Check your spam folder, and try the other addresses you use.'
+              ? 'If that address has enrolments or places, we send their links.'
+              : 'If that address has enrolments or places, we email their links there. Nothing there? Check your spam folder, and try the other addresses you use.'
             : 'Each enrolment has a private link. We send you yours again.'
         }
       />

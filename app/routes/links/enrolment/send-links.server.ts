@@ -4,26 +4,21 @@ import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { waitText } from '#app/http/form-limit.server.ts';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
-import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
-/** How often one mailbox is sent its links, no matter who asks; more is left out without a word (P24). */
-const limits = [
-  { most: 3, hours: 1 },
-  { most: 10, hours: 24 },
-];
 /** The newest enrolments of an address that one mail lists. */
 const mostListed = 20;
 
 const schema = z.object({ email: emailField });
 
 /**
- * Sends an address the private links of what was bought or is attended under it (P32). It has a limit of its own, so
- * no acknowledgement of a form keeps it back. The answer is the same whether there is anything or not, so that nobody
- * learns who is enrolled.
+ * Sends an address the private links of what was bought or is attended under it (P32). The answer is the same whether
+ * there is anything or not, so that nobody learns who is enrolled.
  */
 export function submitLinks(
   { forms, academy }: Academy,
@@ -37,13 +32,19 @@ export function submitLinks(
       return parsed.success ? { ok: true, data: parsed.data } : { ok: false, errors: firstFaults(parsed.error) };
     },
     async store(trx, { email }, { at }) {
-      const key = await mailboxKey(trx, 'enrolment-links', email);
-      if (await countWithin(trx, key, limits, at)) await queueLinks(trx, email, academy());
+      const asked = { limit: forms.limit, kind: 'enrolment-links', to: email, from: request.address } as const;
+      const room = await askForMail(trx, asked, at);
+      if (!room.ok) return { errors: { email: tooMany(room.waitMs) } };
+      await room.count();
+      await queueLinks(trx, email, academy());
       return { reference: '', repeat: false };
     },
     findRepeat: async () => null,
   });
 }
+
+const tooMany = (waitMs: number) =>
+  `We sent no links, because they were asked for often from your network. Use an earlier email, or ask again in ${waitText(waitMs)} or on another connection.`;
 
 /**
  * What the person of this very address bought and attends. Another spelling that only some mail servers deliver to the

@@ -59,7 +59,7 @@ export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Moment, '
 
 const limits: Record<TooManyMails['of'], (most: number) => string> = {
   changes: (most) => `At most ${most} changes of who attends can be made in an enrolment within a day.`,
-  given: (most) => `At most ${most} places a day can be given to one email address.`,
+  given: (most) => `You can give at most ${most} places a day to one email address.`,
   asked: (most) => `We ask an email address at most ${most} times a day whether it wants invoices.`,
   corrections: (most) => `Details on a tax invoice can be corrected here at most ${most} times a day.`,
   'all-corrections': (most) =>

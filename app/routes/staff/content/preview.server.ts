@@ -124,7 +124,7 @@ async function withBar(response: Response, about: string): Promise<Response> {
   const html = outOfFrame(await response.text())
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<body[^>]*>/, (body) => `${body}${bar}`);
+    .replace(/<body[^<>]*>/, (body) => `${body}${bar}`);
   const headers = new Headers(response.headers);
   headers.delete('Content-Length');
   headers.set('Content-Security-Policy', framedPolicy(headers.get('Content-Security-Policy') ?? policy));

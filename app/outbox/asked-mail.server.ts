@@ -1,0 +1,39 @@
+import type { Db } from '#app/db/client.server.ts';
+import { networksOf } from '#app/http/client-address.server.ts';
+import { askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+
+type Asked = {
+  /** Its window and key; the numbers are here. */
+  limit: FormLimit;
+  /** What is asked for; each kind is counted apart. */
+  kind: 'player-sign-in' | 'staff-sign-in' | 'address' | 'enrolment-code' | 'enrolment-links' | 'draft-link';
+  /** The address that was typed. */
+  to: string;
+  /** The network address that asks. */
+  from: string;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether there is room for a mail that anybody can ask for by typing an address (P24): ten in ten minutes from one
+ * network, and to one mailbox from one network three in ten minutes and ten in a day. All count by who asks, so nothing
+ * that strangers send keeps a person on another network from theirs. Whoever is refused has to be told that nothing was
+ * sent: it says nothing of the address, but of what was asked from here.
+ */
+export function askForMail(trx: Db, { limit, kind, to, from }: Asked, at: Date): Promise<Room> {
+  const most = (attempts: number, name: string, windowMs = limit.windowMs) => ({
+    attempts,
+    attemptsOfWideNetwork: attempts * 4,
+    windowMs,
+    key: `${limit.key}:${kind}:${name}`,
+  });
+  const pair = `${mailboxOf(to)} from ${networksOf(from).site}`;
+  const limits = [
+    { limit: most(10, 'network'), by: from },
+    { limit: most(3, 'mailbox'), by: pair },
+    { limit: most(10, 'day', dayMs), by: pair },
+  ];
+  return askLimits(trx, limits, at);
+}
