@@ -1,6 +1,5 @@
 import { data, Form, href } from 'react-router';
 import { inFours } from '#app/features/certificates/number.ts';
-import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -32,7 +31,6 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
-  const certificates = await orAway(() => certificatesOfPlaces(academy.db, wished));
   const ahead = whole.enrolment.places.filter(({ id, session }) => wished.includes(id) && session !== null);
   // Staff may refund completed places, with a reason (P100).
   const open = places.filter(({ cancelled }) => !cancelled);
@@ -45,10 +43,10 @@ export async function loader({ context, params: { reference }, url }: Route.Load
       return { ...place, backCents: alone?.cents ?? null };
     }),
     combos: brings.wholes.filter(({ combo, placeIds }) => combo && placeIds.length > 0),
-    certified: [...certificates.values()].flat().flatMap(({ state, number, placeId }) => {
-      const who = places.find(({ id }) => id === placeId)?.who ?? '';
-      return state === 'issued' ? [{ number, who }] : [];
-    }),
+    certified: brings.certified.map(({ number, placeId }) => ({
+      number,
+      who: places.find(({ id }) => id === placeId)?.who ?? '',
+    })),
     freesSeats: ahead.some(({ session }) => session !== null && session.endsOn >= moment.today),
     chosen: open.filter(({ id }) => wished.includes(id)),
     terms: brings.chosen,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
@@ -89,7 +90,9 @@ export function readCancelling(
     const plan = planCancellation(enrolment, { placeIds, charged }, moment);
     const whoOf = (placeId: number | undefined) =>
       enrolment.places.find(({ id }) => id === placeId)?.attendee.name ?? 'To be named';
+    const certificates = [...(await certificatesOfPlaces(trx, placeIds)).values()].flat();
     return {
+      certified: certificates.filter(({ state }) => state === 'issued'),
       wholes: purchasesOf(enrolment, today).map((bought) => ({
         combo: bought.combo,
         placeIds: bought.goes.map(({ id }) => id),
