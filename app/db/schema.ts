@@ -629,6 +629,7 @@ export interface InboundEmails {
   answers_recipient: string | null;
   answers_subject: string | null;
   automatic: boolean;
+  copies: Json;
   enquiry_id: number;
   files: Json;
   message_id: string | null;

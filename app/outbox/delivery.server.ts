@@ -106,6 +106,7 @@ async function giveUp({ db, clock, log }: MailDelivery, mailId: string): Promise
 }
 
 function messageOf(mail: MailToSend, filled: Filled, from: { name: string; address: string }): SendMailOptions {
+  const headers = mail.headers as Record<string, string>;
   const calendar = mail.calendar as { method: string; content: string } | null;
   const words = filledIn({ text: mail.body_text, html: mail.body_html }, filled);
   return {
@@ -118,7 +119,9 @@ function messageOf(mail: MailToSend, filled: Filled, from: { name: string; addre
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,
     headers: {
-      ...(mail.headers as Record<string, string>),
+      ...headers,
+      // Some relays give a mail another Message-ID. Whoever answers that names what this one continues: itself.
+      ...(mail.message_id && { References: [headers.References, mail.message_id].filter(Boolean).join(' ') }),
       // Out-of-office programs send no reply to mail with this header (RFC 3834). A person wrote an answer.
       ...(mail.kind === 'enquiry-answer' ? {} : { 'Auto-Submitted': 'auto-generated' }),
     },

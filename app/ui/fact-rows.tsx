@@ -9,13 +9,13 @@ type Props = {
 /** Facts, one a row: name and value side by side where there is room. */
 function FactList({ rows, className = '' }: Props) {
   return (
-    <dl className={`tabular grid gap-3 ${className}`}>
+    <dl className={`tabular grid grid-cols-1 gap-3 ${className}`}>
       {rows.map(
         ([name, value]) =>
           value && (
             <div
               key={name}
-              className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+              className="grid grid-cols-1 gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
             >
               <dt className="text-mute">{name}</dt>
               <dd className="min-w-0 font-semibold whitespace-pre-line wrap-anywhere">{value}</dd>

@@ -202,6 +202,8 @@ create table inbound_emails (
   about_id bigint,
   -- A program wrote it, such as an out-of-office reply: nobody waits for an answer.
   automatic boolean not null,
+  -- The addresses of those to whom it went as well.
+  copies jsonb not null,
   -- Name, type and bytes of each file that came with it, in its order.
   files jsonb not null,
   -- As it came. Its files are read from here.

@@ -96,7 +96,7 @@ async function arrive({ draw, transaction, moment }: Stage, at: Date, written: W
   const address = { name: from.name, address: from.email };
   const email = {
     ...{ messageId, answers, from: address, replyTo: null, subject, text, date: at.toUTCString(), receivedAt: null },
-    ...{ files: [], automatic: false, report: null },
+    ...{ files: [], automatic: false, invitation: null, copies: [], report: null },
   };
   await transaction((trx) =>
     takeInboundEmail(

@@ -64,6 +64,8 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
   });
   expect(Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]))).toMatchObject({
     'auto-submitted': 'auto-generated',
+    // What an answer names where a relay gives the mail another Message-ID.
+    references: `<${ids[0]}@academy.example>`,
   });
   const attempts = await db.selectFrom('mail_attempts').selectAll().execute();
   expect(attempts).toMatchObject([{ mail_id: ids[0], number: 1, outcome: 'delivered', ended_at: expect.any(Date) }]);

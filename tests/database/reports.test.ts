@@ -219,7 +219,16 @@ test('P85: an answer counts for each email that it answers, and emails that prog
         replyTo: null,
         subject: 'A question',
       },
-      ...{ text: 'Hello', date: '', receivedAt: null, files: [], automatic: more.automatic ?? false, report: null },
+      ...{
+        text: 'Hello',
+        date: '',
+        receivedAt: null,
+        files: [],
+        automatic: more.automatic ?? false,
+        invitation: null,
+        copies: [],
+        report: null,
+      },
     };
     const taken = { email, source: new Uint8Array(), envelopeSender: address.address };
     const at = brisbane(came);

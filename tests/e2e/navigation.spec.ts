@@ -73,6 +73,7 @@ test('P33: after a move the heading of the new page has the focus; a filter leav
   await expect(heading).toBeFocused();
   await openHydrated(page, '/courses');
   const level = page.getByLabel('Level');
+  await level.focus();
   await level.selectOption('advanced');
   await expect(page).toHaveURL(/level=advanced/);
   await expect(level).toBeFocused();

@@ -206,6 +206,33 @@ test('P83: a buyer who answers a mail about an enrolment is on its timeline, wit
   expect((await reader.get(pageOf(first))).status).toBe(403);
 });
 
+test('P81: whoever accepts an invitation waits for nobody; who declines is found at their enrolment', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
+  const { reference, enrolmentId } = await placeIn(db, session);
+  const placed = db.selectFrom('places').select('calendar_id').where('enrolment_id', '=', enrolmentId);
+  const place = await placed.executeTakeFirstOrThrow();
+  const press = (answer: string) =>
+    send({
+      head: [`Subject: ${answer}`, 'MIME-Version: 1.0', 'Content-Type: text/calendar; method=REPLY; charset=UTF-8'],
+      body: [
+        ...['BEGIN:VCALENDAR', 'METHOD:REPLY', 'BEGIN:VEVENT', `UID:place-${place.calendar_id}@bowerbird-academy`],
+        ...[`ATTENDEE;CN=Mary;PARTSTAT=${answer}:mailto:mary@example.org`, 'END:VEVENT', 'END:VCALENDAR'],
+      ].join('\r\n'),
+    });
+  for (const answer of ['ACCEPTED', 'TENTATIVE', 'DECLINED']) await press(answer);
+  const rows = await enquiries();
+  expect(rows.map(({ state }) => state)).toEqual(['closed', 'closed', 'new']);
+  for (const row of rows) {
+    expect(await (await ada.get(pageOf(row))).text()).toContain(`href="/staff/enrolments/${reference}"`);
+  }
+});
+
+test('P81: those in To and Cc are shown', async () => {
+  await send({ head: ['Cc: Boss <boss@writer.example>, rita@writer.example, Mary <MARY@example.org>'] });
+  expect(await read(pageOf(await only()))).toMatch(/Went to as well ?boss ?@writer\.example, rita ?@writer\.example/);
+});
+
 test('P81: an answer also answers what the same person wrote before in the conversation, until it is taken back', async () => {
   const wrote = async (body: string, ...head: string[]) => {
     await send({ body, head });
@@ -562,6 +589,7 @@ test('P81: one answer answers a thousand messages, and a page of a long conversa
         subject: '',
         thread_of: first.id,
         automatic: false,
+        copies: '[]',
         files: '[]',
         source: Buffer.from(''),
       })),

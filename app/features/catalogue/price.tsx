@@ -6,7 +6,7 @@ export function Price({ card, onSatin = false }: { card: CourseCard; onSatin?: b
   const mute = onSatin ? 'text-on-satin-mute' : 'text-mute';
   return (
     <p className="tabular flex flex-wrap items-baseline gap-x-2.5">
-      <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(card.priceCents)}</span>
+      <span className="font-display text-[min(2rem,14vw)] leading-tight font-bold">{formatMoney(card.priceCents)}</span>
       {card.originalPriceCents !== null && (
         <>
           <span className="sr-only">originally</span>

@@ -29,6 +29,7 @@ export function shownEmail(email: Email, { message, from }: { message: string; f
   };
   const facts = [
     ['Sent from', email.sender === null ? '' : `${email.sender}, which asks for answers to the address above`],
+    ['Went to as well', email.copies.join(', ')],
     ['Answers', email.answers_subject === null ? '' : `our email “${email.answers_subject}” to ${answered}`],
   ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const);
   return { own, shown, facts, about: email.about ? [aboutOf(email.about)] : [] };

@@ -65,7 +65,7 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
               </ol>
               <div className="mt-auto flex flex-wrap items-end justify-between gap-4">
                 <p className="tabular">
-                  <span className="font-display text-[2rem] leading-tight font-bold">
+                  <span className="font-display text-[min(2rem,14vw)] leading-tight font-bold">
                     {formatMoney(combo.priceCents)}
                   </span>{' '}
                   {combo.savingCents > 0 && (

@@ -14,9 +14,9 @@ export function QuestLineCard({ questLine }: { questLine: QuestLineSummary }) {
   const { slug, title, icon, description, courses, hours, priceCents } = questLine;
   return (
     <article className="relative flex h-full flex-col rounded-card border border-line bg-card p-5 focus-within:border-edge hover:border-edge sm:p-7">
-      <div className="flex items-center gap-3.5">
+      <div className="flex flex-wrap items-center gap-3.5">
         <Icon name={icon} className="size-9 shrink-0 text-link" />
-        <h2 className="text-2xl">
+        <h2 className="min-w-0 grow basis-40 text-2xl">
           <Link
             to={href('/quest-lines/:questLineId', { questLineId: slug })}
             prefetch="intent"

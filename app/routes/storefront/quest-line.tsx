@@ -137,7 +137,9 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
           <div className="sticky top-6 rounded-card border border-line bg-card p-6">
             <p className="text-sm text-mute">All {steps.length} courses</p>
             <p className="tabular mt-1">
-              <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(priceCents)}</span>{' '}
+              <span className="font-display text-[min(2rem,14vw)] leading-tight font-bold">
+                {formatMoney(priceCents)}
+              </span>{' '}
               <span className="text-sm text-mute">incl. GST</span>
             </p>
             <p className="mt-1 text-sm text-mute">

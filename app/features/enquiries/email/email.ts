@@ -21,6 +21,10 @@ export type InboundEmail = {
   files: readonly EmailFile[];
   /** A program wrote it, or a filter before us calls it spam. */
   automatic: boolean;
+  /** What somebody pressed in an invitation of ours; its entry by the entry's UID. */
+  invitation: { answer: string; uid: string } | null;
+  /** Those to whom it went as well, in To and Cc, without the academy's own; the addresses are not checked. */
+  copies: readonly Correspondent[];
   /** What a mail server reports of an email of ours. */
   report: DeliveryReport | null;
 };

@@ -14,6 +14,13 @@ test.each([
   ],
   ['another language', 'Ja.\n\nAm 8. Sept. 2025 um 9:00 schrieb Ada:\n> Wollen wir?', 'Ja.'],
   ['what Outlook repeats', 'Yes.\n\n-----Original Message-----\nFrom: Ada\nShall we?', 'Yes.'],
+  ['its head alone', 'Yes.\n\nFrom: Ada\nSent: Monday\nTo: Mary\nSubject: A seat\n\nShall we?', 'Yes.'],
+  [
+    'what Yahoo repeats',
+    'Yes.\n\n  On Monday 8 September 2025 at 09:00, Ada <a@b.example> wrote:\n\n  Shall we?',
+    'Yes.',
+  ],
+  ['what stands above a signature', 'Yes.\n\nOn Monday, Ada wrote:\n> Shall we?\n\n-- \nMary', 'Yes.'],
   ['its line', 'Yes.\n\n________________________________\nFrom: Ada\nShall we?', 'Yes.'],
 ])('%s is apart from what was written', (_, text, own) => {
   const split = ownWordsOf(text);

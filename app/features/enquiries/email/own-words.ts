@@ -16,14 +16,37 @@ const divider = /^\s*-{2,} ?(original message|forwarded message|original appoint
 const underscores = /^\s*_{20,}\s*$/;
 const sentFrom = /^[\s*]*(from|von|de|da|van|från|fra)[\s*]*:/i;
 
+/** The line before a repeated email, with the time of it. */
+const saidWhen = /^On .*\b\d{1,2}:\d\d\b.*<\S+@\S+> wrote:$/;
+
+/** The head of a repeated email as Outlook writes it: who sent it, when, to whom, about what. */
+const isHead = ([first = '', ...below]: readonly string[]) =>
+  sentFrom.test(first) &&
+  [
+    /^[\s*]*(sent|date|gesendet|envoyé|enviado|skickat)[\s*]*:/i,
+    /^[\s*]*(subject|betreff|objet|asunto|oggetto)[\s*]*:/i,
+  ].every((part) => below.some((line) => part.test(line)));
+
 function firstRepeated(lines: readonly string[]): number {
   const divided = lines.findIndex(
     (line, at) =>
       divider.test(line) ||
+      isHead(lines.slice(at, at + 6)) ||
+      // Yahoo repeats below it without a sign before each line.
+      (at > 0 && saidWhen.test(`${line} ${line.trim().endsWith('wrote:') ? '' : lines[at + 1]}`.trim())) ||
       (underscores.test(line) && sentFrom.test(lines.slice(at + 1).find((below) => below.trim() !== '') ?? '')),
   );
   if (divided >= 0) return divided;
-  let from = lines.length;
+  // Some put what they sign with below what they repeat.
+  const signed = lines.lastIndexOf('-- ');
+  let from =
+    signed > 0 &&
+    lines
+      .slice(0, signed)
+      .findLast((line) => line.trim() !== '')
+      ?.startsWith('>')
+      ? signed
+      : lines.length;
   while (from > 0 && (lines[from - 1]?.trim() === '' || lines[from - 1]?.startsWith('>'))) from -= 1;
   if (!lines.slice(from).some((line) => line.startsWith('>'))) return lines.length;
   // "On Monday, Ada wrote:" stands on the line above, or on two.

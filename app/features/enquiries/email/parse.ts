@@ -29,6 +29,7 @@ export async function readHere<Task extends EmailTask>(task: Task): Promise<Emai
 
 function inboundEmailOf(email: Email): InboundEmail {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim() ?? '';
+  const invitation = invitationOf(email);
   return {
     messageId: idsIn(email.messageId ?? '')[0] ?? null,
     answers: [...new Set([...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '').reverse()])].slice(
@@ -42,7 +43,13 @@ function inboundEmailOf(email: Email): InboundEmail {
     date: header('date'),
     receivedAt: receivedAtOf(header('received')),
     files: email.attachments.slice(0, mostFiles).map(factsOf),
-    automatic: isAutomatic(header),
+    // Whoever declines may want something; whoever comes waits for nothing.
+    automatic: isAutomatic(header) || /^(ACCEPTED|TENTATIVE)$/.test(invitation?.answer ?? ''),
+    invitation,
+    copies: [...(email.to ?? []), ...(email.cc ?? [])]
+      .flatMap((address) => address.group ?? [address])
+      .flatMap((address) => correspondentOf(address) ?? [])
+      .slice(0, mostNamed),
     report: reportOf(email, header('content-type')),
   };
 }
@@ -66,6 +73,15 @@ function isAutomatic(header: (name: string) => string): boolean {
     /^yes/i.test(header('x-spam-flag')) ||
     /^multipart\/report\b/i.test(header('content-type'))
   );
+}
+
+/** The answer that a calendar sends when somebody presses a button of an invitation (RFC 5546, 3.2.3). */
+function invitationOf({ attachments }: Email): InboundEmail['invitation'] {
+  const entry = attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+  const text = entry ? new TextDecoder().decode(bytesOf(entry)).replaceAll(/\r?\n[ \t]/g, '') : '';
+  const uid = /^UID:(\S+)/m.exec(text)?.[1];
+  const answer = /^ATTENDEE\b.*;PARTSTAT="?([A-Z]+)/im.exec(text)?.[1];
+  return uid && answer && /^METHOD:REPLY/im.test(text) ? { answer: answer.toUpperCase(), uid } : null;
 }
 
 /** A delivery report (RFC 3464) that says "failed"; one of a delay is none. */
@@ -122,8 +138,10 @@ function fileOf(email: Email, number: number): EmailResults['file'] {
   return { name: nameOf(file), type: file.mimeType, content: new Uint8Array(bytesOf(file)) };
 }
 
+const names: Record<string, string> = { 'message/rfc822': 'email.eml', 'text/calendar': 'calendar.ics' };
+
 const nameOf = ({ filename, mimeType }: Attachment): string =>
-  oneLine(filename ?? '', 120) || (mimeType === 'message/rfc822' ? 'email.eml' : 'file without a name');
+  oneLine(filename ?? '', 120) || (names[mimeType] ?? 'file without a name');
 
 function bytesOf({ content }: Attachment): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);

@@ -19,12 +19,12 @@ export async function readEmailForStaff(db: Db, actor: StaffActor, enquiryId: nu
   const row = await db
     .selectFrom('inbound_emails')
     .select(['subject', 'sender', 'answers_subject', 'answers_recipient', 'about_kind', 'about_id'])
-    .select(['automatic', 'files'])
+    .select(['automatic', 'files', 'copies'])
     .where('enquiry_id', '=', enquiryId)
     .executeTakeFirst();
   if (!row) return null;
   const about = row.about_id === null ? null : await referenceOf(db, actor, row.about_kind, row.about_id);
-  return { ...row, about, files: storedFiles.parse(row.files) };
+  return { ...row, about, files: storedFiles.parse(row.files), copies: z.array(z.string()).parse(row.copies) };
 }
 
 /** The enrolment or booking that an answered mail was about, by its reference; null for others and once it is gone. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { askLimits, type Room } from '#app/http/form-limit.server.ts';
@@ -48,7 +49,10 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
   if (!room.ok) return { what: 'too-much' };
   const answered = await findMail(trx, email?.answers ?? []);
   const before = await findBefore(trx, { answered, answers: email?.answers ?? [], address: from.address });
-  const about = answered && answered.about_kind !== 'enquiry' ? answered : before;
+  const about =
+    answered && answered.about_kind !== 'enquiry'
+      ? answered
+      : (before ?? (await findInvited(trx, email?.invitation?.uid ?? '')));
   const at = cameAt(email, now);
   const automatic = envelopeSender === '' || email?.automatic === true;
   const idempotencyKey = keyOf(arrived);
@@ -88,6 +92,7 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
           about_kind: about?.about_kind ?? null,
           about_id: about?.about_id ?? null,
           automatic,
+          copies: JSON.stringify(copiesOf(email, [from.address, ourAddress])),
           files: JSON.stringify(email?.files ?? []),
           source: Buffer.from(source),
         })
@@ -175,6 +180,24 @@ async function findMail(trx: Trx, messageIds: readonly string[]) {
     if (answer) return { subject: null, recipient: answer.email, about_kind: 'enquiry', about_id: answer.id };
   }
   return null;
+}
+
+/** The enrolment or booking that an entry of a calendar is of. */
+async function findInvited(trx: Trx, uid: string) {
+  const [, kind, id] = /^(place|booking)-([0-9a-f-]{36})@/.exec(uid) ?? [];
+  if (!kind || !z.uuid().safeParse(id).success) return null;
+  const { rows } = await sql<{ about_kind: string; about_id: number }>`
+    select 'booking' as about_kind, id as about_id from bookings where ${kind} = 'booking' and calendar_id = ${id}
+    union all
+    select 'enrolment', enrolment_id from places where ${kind} = 'place' and calendar_id = ${id}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Those in copy who are neither the sender nor the academy, each once. */
+function copiesOf(email: InboundEmail | null, others: readonly string[]): string[] {
+  const left = new Set(others.map((address) => address.toLowerCase()));
+  const copies = (email?.copies ?? []).flatMap(({ address }) => emailAddressOf(address) ?? []);
+  return [...new Set(copies)].filter((address) => !left.has(address.toLowerCase()));
 }
 
 type Mail = Awaited<ReturnType<typeof findMail>>;

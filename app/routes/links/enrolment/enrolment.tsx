@@ -200,7 +200,7 @@ function PayerSection({ token, enrolment, abn, copiesTo, asked, phone }: Shown) 
   return (
     <section>
       <h2 className="text-xl">Invoice to</h2>
-      <dl className="tabular mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 text-[0.9375rem]">
+      <dl className="tabular mt-3 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-5 gap-y-1 text-[0.9375rem]">
         {(
           [
             ['Organisation', enrolment.organisation],
