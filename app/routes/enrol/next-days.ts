@@ -17,6 +17,8 @@ type Now = Pick<Moment, 'now' | 'today'> & {
   charged: Charged;
 };
 
+const howToJoin = 'We email everyone who attends how to join before the first day.';
+
 /**
  * What happens next, day by day (P31, P39, P40): the mails of today, when the date is decided, when the invoice is due,
  * until when cancelling brings how much, and the first day.
@@ -57,6 +59,7 @@ export function nextDays(
       when: `${formatDay(startsOn)}, ${formatTime(startsAt)} ${zoneAbbreviation(zone, startsOn)}`,
       what: `First day${of}, with ${instructor}.`,
     });
+    days.push({ day: startsOn, what: howToJoin });
   }
   const bought = purchasesOf(enrolment, today).map((one) => refundable(one, { charged, today }));
   const each = bought.length > 1 ? ' each' : '';
