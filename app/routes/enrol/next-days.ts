@@ -1,3 +1,4 @@
+import { howToJoin } from '#app/emails/enrolment-placed.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
@@ -16,8 +17,6 @@ type Now = Pick<Moment, 'now' | 'today'> & {
   dueOn: Day | null;
   charged: Charged;
 };
-
-const howToJoin = 'We email everyone who attends how to join before the first day.';
 
 /**
  * What happens next, day by day (P31, P39, P40): the mails of today, when the date is decided, when the invoice is due,
