@@ -11,13 +11,11 @@ type Props = {
   day: string;
   /** The private page of the booking. */
   link: string;
-  /** The page that shows and withdraws consent to news. */
-  consent: string;
   academy: MailAcademy;
 };
 
 /** Confirms a booking to the person with this address. It repeats no text of the form (P20, P49). */
-export function bookingConfirmation({ reference, title, when, day, link, consent, academy }: Props): RenderedMail {
+export function bookingConfirmation({ reference, title, when, day, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Booked', { title, day, reference }),
     heading: 'Your time is booked',
@@ -31,7 +29,6 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
       },
     ],
     academy,
-    consent,
     reason:
       'You get this because someone booked a time on our website with this address. If it was not you, use the link above to cancel it.',
   });

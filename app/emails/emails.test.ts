@@ -167,14 +167,9 @@ test('mails to the academy do not say how to reach it, all others do', () => {
   ]);
 });
 
-test.each([
-  'contact-acknowledgement',
-  'enrolment-acknowledgement',
-  'booking-confirmation',
-  'waiting-joined',
-  'waiting-joined-many',
-])('P49: %s, which a form brings, leads to the page that shows and withdraws consent to news', (kind) => {
-  const mail = mailSamples[kind]?.();
-  expect(mail?.text).toMatch(/see or withdraw your consent:\nhttps?:\/\/\S+\/unsubscribe\/[0-9a-f]+/);
-  expect(mail?.html).toContain('/unsubscribe/');
+test('P49: the mails about a form that asks about news, and no others, lead to the page that shows and withdraws consent', () => {
+  const leading = Object.keys(mailSamples).filter((kind) =>
+    /withdraw your consent/.test(mailSamples[kind]?.().text ?? ''),
+  );
+  expect(leading).toEqual(['contact-acknowledgement', 'enrolment-acknowledgement']);
 });

@@ -50,6 +50,8 @@ type Props = {
   academy: MailAcademy;
 };
 
+export const howToJoin = 'We email everyone who attends how to join before the first day.';
+
 /** Confirms an enrolment to its buyer: course, dates, people, price, the sum that is due and the refunds (P28, P31). */
 export function enrolmentPlaced(props: Props): RenderedMail {
   const {
@@ -72,6 +74,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   } = props;
   const lead = `You have ${places === 1 ? '1 place' : `${places} places`}. ${due}`;
   const parts: MailPart[] = [lead, ...courses.flatMap((course) => courseParts(course))];
+  if (courses.some(({ starts, join }) => starts && !join)) parts.push(howToJoin);
   if (untold > 0) parts.push(notTold(untold, academy));
   if (pay.length > 0) parts.push({ heading: 'Pay by bank transfer' }, { facts: pay });
   const quote = owed ? ' Please quote the payment reference when you pay.' : '';

@@ -28,6 +28,6 @@ export type MailContent = {
   toStaff?: boolean;
   /** Only in marketing (P49): the page that ends it. */
   unsubscribe?: string;
-  /** In acknowledgements: the page on which the person sees and withdraws their consent (P49). */
+  /** In acknowledgements of a form that asks about news: the page on which the person sees and withdraws their consent (P49). */
   consent?: string;
 };

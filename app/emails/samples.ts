@@ -101,7 +101,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       ],
       academy,
     }),
-  'booking-confirmation': () => bookingConfirmation({ ...booking, consent }),
+  'booking-confirmation': () => bookingConfirmation(booking),
   'booking-moved': () => bookingMoved(booking),
   'booking-cancelled': () => bookingCancelled(booking),
   'booking-reminder': () => bookingReminder(booking),
@@ -121,7 +121,6 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         { reference, title: 'CISSP Bootcamp', when: null, day: null, seats: 2, confirmed: false, link: waitingLink },
       ],
       days: 7,
-      consent,
       academy,
     }),
   'waiting-joined-many': () =>
@@ -139,7 +138,6 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         },
       ],
       days: 7,
-      consent,
       academy,
     }),
   'waiting-offer': () =>

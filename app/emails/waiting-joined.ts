@@ -21,13 +21,11 @@ type Props = {
   entries: readonly [Entry, ...Entry[]];
   /** After how many days an entry that is not confirmed is deleted. */
   days: number;
-  /** The page that shows and withdraws consent to news. */
-  consent: string;
   academy: MailAcademy;
 };
 
 /** Asks the person to confirm the address, or tells them that they are on waiting lists (P48). */
-export function waitingJoined({ entries, days, consent, academy }: Props): RenderedMail {
+export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
   const [first, ...others] = entries;
   const confirmed = entries.every((entry) => entry.confirmed);
   const many = others.length > 0;
@@ -49,7 +47,6 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
       ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
     academy,
-    consent,
     reason: confirmed
       ? 'You get this because someone put this address on a waiting list. If that was not you, use the link to leave the list.'
       : 'You get this because someone put this address on a waiting list. If that was not you, do nothing: we keep no seats, and we delete the entry.',

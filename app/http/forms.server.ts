@@ -128,9 +128,9 @@ const recognised = 'If it did arrive, the repeat is recognised and saved once.';
 
 const words = {
   unreadable: 'Part of the form was missing. Nothing was sent. Please go back to what you wrote and send it again.',
-  trap: `A hidden field was filled in, as automated programs do. ${kept} If a password manager did it, send it again, or email us.`,
+  trap: `A hidden field was filled in; some password managers do that. ${kept} Please send it again, or email us.`,
   forged: `We could not recognise this form. ${kept} Please send it again.`,
-  'too-fast': `The form was sent within two seconds of opening the page, as automated programs do. ${kept} Please send it again.`,
+  'too-fast': `We take a form from two seconds after its page was opened, and this one came sooner. ${kept} Please send it again.`,
   expired: `This page had been open for more than a day. ${kept} Please send it again.`,
   busy: busyText('What you wrote is still below.'),
   notSaved: `We cannot take this right now: our system is not available. ${kept} Please send it again in a few minutes, or call us.`,

@@ -22,3 +22,12 @@ export const businessDaysBefore = (day: Day, count: number, holidays: ReadonlySe
 /** The business day that lies so many business days after a day, which does not count itself. */
 export const businessDaysAfter = (day: Day, count: number, holidays: ReadonlySet<Day>): Day =>
   step(day, count, 1, holidays);
+
+/** The last business day that is not after a day. */
+export const businessDayUntil = (day: Day, holidays: ReadonlySet<Day>): Day =>
+  businessDaysBefore(addDays(day, 1), 1, holidays);
+
+/** The public holidays of Queensland, by which business days are counted (P39). */
+export const queenslandHolidays = (
+  holidays: readonly { states: readonly string[]; days: readonly Day[] }[],
+): ReadonlySet<Day> => new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));

@@ -69,10 +69,10 @@ begin
 end $$;
 
 -- A telephone number as one word: digits with the country code, as 07 7010 0142, (07) 7010 0142, +61 7 7010 0142 and
--- 0061 7 70100142 all are. Null for too few digits.
+-- 0061 7 70100142 all are, without its extension. Null for too few digits.
 create function phone_word(phone text) returns text language sql immutable as $$
   select case when length(digits) >= 6 then digits end from (
-    select regexp_replace(regexp_replace(regexp_replace(regexp_replace(phone, '\D', '', 'g'),
+    select regexp_replace(regexp_replace(regexp_replace(regexp_replace(phone, ';ext=.*|\D', '', 'g'),
       '^00', ''), '^0', '61'), '^610', '61') as digits) as its
 $$;
 

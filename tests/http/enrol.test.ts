@@ -98,6 +98,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   const placed = await send(`${draft}/review`, signed);
   expect(placed.status).toBe(303);
   const done = await read(location(placed));
+  expect(done).toContain('We email everyone who attends how to join before the first day.');
   for (const fact of ['You are enrolled', 'ada@example.com', 'accounts@example.com', 'AU$10,998', 'Ada Byron and Mary'])
     expect(done).toContain(fact);
   // P49: the entry of the buyer's own place, with the UID that the mail's has.

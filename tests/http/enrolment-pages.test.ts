@@ -208,6 +208,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   const [ada] = await placesOf(id);
   const asked = `${page}/cancel?place=${ada?.id}`;
   expect(await read(`${page}/cancel`)).not.toContain('Cancel this place:');
+  expect(await read(`${page}/cancel?show=changes`)).toContain('Tick what you want to cancel.');
   // Nothing was paid, so nothing is said to come back.
   expect(await read(page)).toContain('AU$5,499 less to pay for each, if you cancel today');
   const shown = await read(asked);

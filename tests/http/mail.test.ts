@@ -116,7 +116,7 @@ test('P49: marketing goes to people who agreed, and ends with one click or with 
   expect(JSON.stringify(kept)).not.toContain('grace');
 });
 
-test('P49: every acknowledgement links to what was agreed, which only its button withdraws; staff see how it stands', async () => {
+test('P49: the acknowledgement of a message links to what was agreed, which only its button withdraws; staff see how it stands', async () => {
   const { db } = academy.database;
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
   const linkOf = async (email: string) => {

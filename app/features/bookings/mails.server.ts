@@ -13,7 +13,6 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
-import { consentLink } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { bookingKinds } from './kinds.ts';
@@ -48,7 +47,7 @@ export async function queueBookingMails(
   const own =
     event === 'cancelled'
       ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
-      : linkedMail(booking, props, previously, await consentLink(trx, academy.url, email));
+      : linkedMail(booking, props, previously);
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST';
   await queueMail(trx, {
     about: { kind: 'booking', id: booking.id },
@@ -74,12 +73,9 @@ function linkedMail(
   booking: Booking,
   props: { reference: string; title: string; when: string; day: string; academy: MailAcademy },
   previously: string | null,
-  consent: string,
 ) {
   const link = placeholderOf(bookingLink(booking.id));
-  return previously === null
-    ? bookingConfirmation({ ...props, link, consent })
-    : bookingMoved({ ...props, link, previously });
+  return previously === null ? bookingConfirmation({ ...props, link }) : bookingMoved({ ...props, link, previously });
 }
 
 const job = 'remind of bookings';

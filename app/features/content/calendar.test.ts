@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { businessDayUntil, queenslandHolidays } from '#app/lib/business-days.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
@@ -58,6 +59,16 @@ test('whenever the database is filled, no session falls on a public holiday of i
       .map(({ slug, startDate }) => `${today}: ${slug} on ${startDate}`),
   );
   expect(onHoliday).toEqual([]);
+});
+
+test('P39: whenever the database is filled, no date is decided on a public holiday or a weekend', () => {
+  const closed = queenslandHolidays(academy.holidays);
+  const late = weeks.flatMap((today) =>
+    moveDates(academy, today).trainingSessions.flatMap(({ slug, decidedBy }) =>
+      decidedBy && decidedBy !== businessDayUntil(decidedBy, closed) ? `${today}: ${slug} by ${decidedBy}` : [],
+    ),
+  );
+  expect(late).toEqual([]);
 });
 
 test('the rule has work to do: by the common move alone, sessions fall on public holidays in many weeks', () => {

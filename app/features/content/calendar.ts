@@ -1,3 +1,4 @@
+import { businessDayUntil, queenslandHolidays } from '#app/lib/business-days.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Content } from './schema.ts';
@@ -50,7 +51,7 @@ function pastHolidays(sessions: readonly Session[], holidays: Holidays): Session
     while (holidayDuring(moved, holidays) || (moved !== session && isTaken(moved))) moved = movedBy(moved, 1);
     placed[at] = moved;
   }
-  return placed.sort(byStart);
+  return placed.sort(byStart).map((session) => decidedInTime(session, holidays));
 }
 
 const byStart = (a: Session, b: Session) => compareText(a.startDate, b.startDate) || compareText(a.slug, b.slug);
@@ -61,6 +62,14 @@ const byStart = (a: Session, b: Session) => compareText(a.startDate, b.startDate
  */
 function teachesOnOneDay(a: Session, b: Session): boolean {
   return a.instructor === b.instructor && a.startDate <= b.endDate && b.startDate <= a.endDate;
+}
+
+/** A decision falls on a business day of Queensland, where it is made. */
+function decidedInTime(session: Session, holidays: Holidays): Session {
+  const { decidedBy } = session;
+  return decidedBy === undefined
+    ? session
+    : { ...session, decidedBy: businessDayUntil(decidedBy, queenslandHolidays(holidays)) };
 }
 
 function movedBy(session: Session, weeks: number): Session {

@@ -14,7 +14,7 @@ export type DateToChoose = {
   place: string;
   /** `9:00 AM to 5:00 PM AEST, 5 days`. */
   times: string;
-  ownTimes: OwnTimes;
+  ownTimes: OwnTimes | null;
   /** The date as the last step sends it back. */
   shown: string;
   /** Whether it is held, in words (P39). */
@@ -99,9 +99,7 @@ export function readChoice(product: ProductToChoose, values: FormValues): ReadCh
       errors[mondayField(course.slug)] = 'Choose the Monday on which the guided study begins.';
     } else {
       errors[wayField(course.slug)] =
-        way === ''
-          ? `Choose how ${course.title} is taken.`
-          : `What you chose for ${course.title} can no longer be chosen. Choose again.`;
+        way === '' ? 'Choose how you want to take it.' : 'What you chose can no longer be chosen. Choose again.';
     }
     return [];
   });

@@ -1,6 +1,7 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { saveEnrolmentDraft } from './drafts.server.ts';
 import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
@@ -75,7 +76,7 @@ function payerRows({ buyer, payer }: { buyer: Buyer; payer: Payer }): ReviewedRo
     ['Purchase order', organisation?.purchaseOrder],
     ['Name', buyer.name, true],
     ['Email', buyer.email, true],
-    ['Phone', buyer.phone, true],
+    ['Phone', shownPhone(buyer.phone), true],
     ['Invoice copy to', organisation?.accountsEmail],
     ['Postal address', payer.address, true],
   ];

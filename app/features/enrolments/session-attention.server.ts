@@ -3,7 +3,7 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
-import { businessDaysBefore } from '#app/lib/business-days.ts';
+import { businessDaysBefore, queenslandHolidays } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function sessionsWithoutWayIn(db: Db, today: Day, most?: number) {
     .execute();
   if (rows.length === 0) return [];
   const { holidays } = await readDocuments(db, ['holidays']);
-  const closed = new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));
+  const closed = queenslandHolidays(holidays);
   return rows
     .filter(({ startsOn }) => today >= businessDaysBefore(startsOn, askDaysBefore, closed))
     .map(({ delivery, ...row }) => ({

@@ -2,6 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { queenslandHolidays } from '#app/lib/business-days.ts';
 import type { Day } from '#app/lib/dates.ts';
 
 /** The academy as its invoices name it, where it is paid, and the public holidays of Queensland. */
@@ -20,17 +21,14 @@ export async function readSeller(
       phone: site.phone,
     },
     bank: site.bank,
-    holidays: ofQueensland(holidays),
+    holidays: queenslandHolidays(holidays),
   };
 }
 
 /** The public holidays of Queensland, by which business days are counted (P39). */
 export async function readHolidays(db: Db): Promise<ReadonlySet<Day>> {
-  return ofQueensland((await readDocuments(db, ['holidays'])).holidays);
+  return queenslandHolidays((await readDocuments(db, ['holidays'])).holidays);
 }
-
-const ofQueensland = (holidays: Content['holidays']): ReadonlySet<Day> =>
-  new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));
 
 /** The buyer of an enrolment as its documents name it, and the enrolment's reference. */
 export async function readBuyer(

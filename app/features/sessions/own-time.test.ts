@@ -1,17 +1,30 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ownTime } from './own-time.tsx';
-import { ownTimesOf } from './own-times.ts';
+import { type OwnTimes, ownTimesOf } from './own-times.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-const days = { startDate: '2025-09-15', endDate: '2025-09-19', zone: 'Australia/Brisbane' };
+const days = {
+  startDate: '2025-09-15',
+  endDate: '2025-09-19',
+  zone: 'Australia/Brisbane',
+  delivery: 'both' as const,
+};
 const overTheChange = { startDate: '2025-10-02', endDate: '2025-10-08' };
 
 /** What a visitor of a zone reads beside a session. */
 function readIn(zone: string, startTime: string, endTime: string, parts: Partial<typeof days> = {}): string {
   vi.stubEnv('TZ', zone);
-  return ownTime(...ownTimesOf({ ...days, ...parts, startTime, endTime }));
+  return ownTime(...online(ownTimesOf({ ...days, ...parts, startTime, endTime })));
 }
+
+function online(times: OwnTimes | null): OwnTimes {
+  return times ?? expect.unreachable();
+}
+
+test('P14: who attends in a room is where it is, and reads no other time', () => {
+  expect(ownTimesOf({ ...days, delivery: 'in-person', startTime: '09:00', endTime: '17:00' })).toBeNull();
+});
 
 test.each([
   ['Asia/Tokyo', '09:00', '17:00', ' (8:00\u00a0AM to 4:00\u00a0PM where you are)'],
@@ -39,7 +52,7 @@ test('P14: where summer time begins for both, nothing differs', () => {
 test('it can run as text in a page: it uses nothing from outside itself', () => {
   vi.stubEnv('TZ', 'Asia/Tokyo');
   const alone = new Function(`return ${ownTime}`)() as typeof ownTime;
-  expect(alone(...ownTimesOf({ ...days, startTime: '09:00', endTime: '17:00' }))).toBe(
+  expect(alone(...online(ownTimesOf({ ...days, startTime: '09:00', endTime: '17:00' })))).toBe(
     ' (8:00\u00a0AM to 4:00\u00a0PM where you are)',
   );
 });

@@ -6,12 +6,13 @@ import type { OwnTimes } from './own-times.ts';
  * The session's time in the visitor's own time zone, when it differs (P14). Only the browser knows that zone: in a page
  * that arrives `OwnTimesAtOnce` writes it.
  */
-export function OwnTime({ times }: { times: OwnTimes }) {
+export function OwnTime({ times }: { times: OwnTimes | null }) {
   const text = useSyncExternalStore(
     never,
-    () => ownTime(...times),
+    () => (times ? ownTime(...times) : ''),
     () => '',
   );
+  if (times === null) return null;
   return (
     <span data-own-time={times} suppressHydrationWarning>
       {text}

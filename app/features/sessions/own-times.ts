@@ -1,6 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import type { SessionTimes } from './session.ts';
+import type { SessionTimes, TrainingSession } from './session.ts';
 
 /**
  * What a browser needs to write the times of a session in its visitor's zone (P14): when the first day begins and ends, in
@@ -9,8 +9,10 @@ import type { SessionTimes } from './session.ts';
  */
 export type OwnTimes = readonly [start: number, end: number, ahead: number, lastStart: number, lastAhead: number];
 
-/** The own times of a session; the browser turns them into words. */
-export function ownTimesOf({ startDate, endDate, startTime, endTime, zone }: SessionTimes): OwnTimes {
+/** The own times of a session; the browser turns them into words. None in a room: everybody is where it is. */
+export function ownTimesOf(session: SessionTimes & Pick<TrainingSession, 'delivery'>): OwnTimes | null {
+  const { startDate, endDate, startTime, endTime, zone, delivery } = session;
+  if (delivery === 'in-person') return null;
   const at = (day: Day, time: string) => instantOf(day, time, zone).getTime();
   const ahead = (day: Day) => (Date.parse(`${day}T${startTime}:00Z`) - at(day, startTime)) / 60_000;
   const [start, end] = [at(startDate, startTime), at(startDate, endTime)];

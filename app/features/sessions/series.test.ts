@@ -53,6 +53,12 @@ test('P77: a date on a public holiday of its place is left out, and another one 
   expect(starts(datesOfSeries(online, { times: 1, everyWeeks: 1 }, holidays).dates)).toEqual(['2027-05-10']);
 });
 
+test('P77: a day of decision on a public holiday of Queensland is the business day before', () => {
+  const monday = { ...first, startDate: '2027-05-24', endDate: '2027-05-24', decidedBy: '2027-04-26' };
+  const { dates } = datesOfSeries(monday, { times: 2, everyWeeks: 1 }, holidays);
+  expect(dates.map(({ decidedBy }) => decidedBy)).toEqual(['2027-04-26', '2027-04-30']);
+});
+
 test('P77: a copy goes another week on for each holiday that it would meet, and says so', () => {
   const one = { ...first, startDate: '2026-12-17', endDate: '2026-12-18' };
   const { date, weeks, passed } = copyOf(one, 14, holidays);

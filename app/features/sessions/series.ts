@@ -1,6 +1,7 @@
 import { holidayDuring } from '#app/features/content/calendar.ts';
 import { zoneOfVenue } from '#app/features/content/rules.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { businessDayUntil, queenslandHolidays } from '#app/lib/business-days.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { SessionTimes } from './changed-times.ts';
@@ -31,7 +32,7 @@ export function datesOfSeries<T extends Dated>(
   const skipped: Skipped[] = [];
   let inARow = 0;
   for (let at = 0; dates.length < times && inARow <= mostSkipped; at++) {
-    const date = laterBy(first, at * everyWeeks);
+    const date = laterBy(first, at * everyWeeks, holidays);
     const holiday = holidayOf(date, holidays);
     inARow = holiday ? inARow + 1 : 0;
     if (holiday) skipped.push({ startDate: date.startDate, endDate: date.endDate, holiday });
@@ -49,7 +50,7 @@ type Copy<T> = { date: T; weeks: number; passed: Holiday[] };
 export function copyOf<T extends Dated>(date: T, weeks: number, holidays: Holidays): Copy<T> {
   const passed: Holiday[] = [];
   for (let more = 0; ; more++) {
-    const moved = laterBy(date, weeks + more);
+    const moved = laterBy(date, weeks + more, holidays);
     const holiday = holidayOf(moved, holidays);
     if (!holiday || more === mostSkipped) return { date: moved, weeks: weeks + more, passed };
     passed.push(holiday);
@@ -82,14 +83,17 @@ export function lastHolidayKnown(holidays: Holidays): Day | null {
   );
 }
 
-/** Days of another week: times stay what clocks on the wall show there, whether or not summer time begins between. */
-function laterBy<T extends Dated>(date: T, weeks: number): T {
+/**
+ * Days of another week: times stay what clocks on the wall show there, whether or not summer time begins between. A
+ * decision falls on a business day.
+ */
+function laterBy<T extends Dated>(date: T, weeks: number, holidays: Holidays): T {
   const later = (day: Day) => addDays(day, weeks * 7);
   return {
     ...date,
     startDate: later(date.startDate),
     endDate: later(date.endDate),
     enrolmentEnds: later(date.enrolmentEnds),
-    decidedBy: date.decidedBy === null ? null : later(date.decidedBy),
+    decidedBy: date.decidedBy && businessDayUntil(later(date.decidedBy), queenslandHolidays(holidays)),
   };
 }

@@ -18,7 +18,7 @@ export type SessionView = TrainingSession &
   LiveSeats & {
     /** `9:00 AM to 5:00 PM AEST` */
     times: string;
-    ownTimes: OwnTimes;
+    ownTimes: OwnTimes | null;
     /** The next date of the same course that one can enrol in, when this one cannot be had. */
     next: { slug: string; days: string } | null;
   };

@@ -4,7 +4,6 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
-import { consentLink } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { waitingLink } from './links.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
@@ -129,7 +128,6 @@ async function queueList(trx: Trx, ids: readonly number[], { academy, now }: Mom
     ...waitingJoined({
       entries: [first, ...others],
       days: confirmDays,
-      consent: await consentLink(trx, academy.url, to),
       academy,
     }),
   });

@@ -1,3 +1,4 @@
+import { howToJoin } from '#app/emails/enrolment-placed.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
@@ -57,6 +58,7 @@ export function nextDays(
       when: `${formatDay(startsOn)}, ${formatTime(startsAt)} ${zoneAbbreviation(zone, startsOn)}`,
       what: `First day${of}, with ${instructor}.`,
     });
+    days.push({ day: startsOn, what: howToJoin });
   }
   const bought = purchasesOf(enrolment, today).map((one) => refundable(one, { charged, today }));
   const each = bought.length > 1 ? ' each' : '';

@@ -149,7 +149,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         <PersonFields form={form} />
         <SelectField form={form} name="payer" label={labels.payer} required>
           <option value="myself">I pay myself</option>
-          <option value="employer">My employer or another organisation pays</option>
+          <option value="employer">An organisation pays</option>
         </SelectField>
         <TextField
           form={form}

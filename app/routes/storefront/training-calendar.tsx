@@ -43,6 +43,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
   const { query, today } = page;
+  const cancelled = page.sessions.filter(({ state }) => state === 'cancelled').length;
   // Calendar programs subscribe to this address; of the file they would copy the dates once.
   const subscription = matches[0].loaderData.baseUrl.replace(/^https?:/, 'webcal:') + href('/training-calendar.ics');
   return (
@@ -91,6 +92,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
               {page.sessions.length === page.total
                 ? `${page.total} dates`
                 : `${page.sessions.length} of ${page.total} dates match`}
+              {cancelled > 0 && `, ${cancelled} cancelled`}
             </p>
           )}
           {page.total > 0 && page.sessions.length === 0 && (

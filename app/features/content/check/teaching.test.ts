@@ -130,11 +130,16 @@ test('P60: no text of a course promises a weekly live hour', () => {
 
 test('P38: one person can do on any day what the text of a guided course says', () => {
   const parts = { curriculum: [{ module: 'Labs', topics: ['Attack and defend in pairs', 'A write-up'] }] };
-  const grouped = sampleCourse('a', { ...parts, credential: 'Show it to your classmates.' });
+  const grouped = sampleCourse('a', {
+    ...parts,
+    overview: 'Each lesson has an hour of explanation.',
+    credential: 'Survive a design review.',
+  });
   expect(guidedStudyFaults([grouped])).toEqual([]);
   expect(guidedStudyFaults([{ ...grouped, guided: true }])).toEqual([
+    { file: { course: 0 }, path: ['overview'], message: expect.stringContaining('"hour of explanation"') },
     { file: { course: 0 }, path: ['curriculum', 0, 'topics', 0], message: expect.stringContaining('"in pairs"') },
-    { file: { course: 0 }, path: ['credential'], message: expect.stringContaining('"classmates"') },
+    { file: { course: 0 }, path: ['credential'], message: expect.stringContaining('"design review"') },
   ]);
   expect(guidedStudyFaults([sampleCourse('b', { guided: true, credential: 'Write classes in Python.' })])).toEqual([]);
 });

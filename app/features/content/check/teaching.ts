@@ -130,7 +130,7 @@ const missed = (text: string, at: number): boolean => /\bmiss no more than $/i.t
 
 /** Words for things that a person does not have who studies alone, on days of their own. */
 const contradictions =
-  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|lessons?)|lessons of (?:two|three|four) hours|of talk|short talks|(?:he|she) explains|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer|next lead|second (?:reviewer|administrator)|mock regulator|design reviews|in the part of|(?:discussed|reviewed|defended|defend them|each one) live)\b/i;
+  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|lessons?)|lessons of (?:two|three|four) hours|of talk|short talks|(?:he|she) explains|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer|next lead|second (?:reviewer|administrator)|mock regulator|design reviews?|hours? of explanation|in the part of|(?:discussed|reviewed|defended|defend them|each one) live)\b/i;
 
 /** Texts of courses offered as guided study (P38) that describe a group, a room or fixed days. */
 export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {

@@ -34,6 +34,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
     const { stays } = chosen[0] ?? { stays: [] };
     return {
       token,
+      nothingTicked: url.searchParams.has('show') && chosen.length === 0,
       combo: enrolment.comboId !== null,
       bought: open.map((one) => {
         const { combo, goes } = one;
@@ -72,7 +73,7 @@ const formId = 'cancel-form';
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, combo, bought, stays, totalCents, refundCents, stillOwedCents } = loaderData;
+  const { token, nothingTicked, combo, bought, stays, totalCents, refundCents, stillOwedCents } = loaderData;
   const chosen = bought.filter(({ lines }) => lines !== null);
   const path = href('/enrolment/:token/cancel', { token });
   const what = chosen.length > 1 ? `these ${chosen.length}` : chosen[0]?.combo ? 'the combo' : 'this place';
@@ -109,8 +110,18 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
               </label>
             ))}
           </fieldset>
+          {nothingTicked && (
+            <p role="alert" className="font-semibold text-fault">
+              Tick what you want to cancel.
+            </p>
+          )}
           <div>
-            <button type="submit" className={chosen.length === 0 ? button.primary : button.quiet}>
+            <button
+              type="submit"
+              name="show"
+              value="changes"
+              className={chosen.length === 0 ? button.primary : button.quiet}
+            >
               Show what changes
             </button>
           </div>

@@ -13,6 +13,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { BowerBand } from '#app/routes/enrol/bower-band.tsx';
@@ -45,7 +46,7 @@ export async function loader({ context, request, params: { token }, url }: Route
     const refunding = { ...moment, charged: await chargedFor(trx, enrolment.id), balanceCents: money.balanceCents };
     return {
       token,
-      enrolment: { reference, title, buyerName, organisation, email, phone, purchaseOrder, address },
+      enrolment: { reference, title, buyerName, organisation, email, phone: shownPhone(phone), purchaseOrder, address },
       abn: abn && formatAbn(abn),
       icon: iconOf(snapshot, places[0]?.courseSlug ?? ''),
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,

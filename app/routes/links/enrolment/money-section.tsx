@@ -89,8 +89,8 @@ function Owed({ money, today, choosing, children }: OwedProps) {
   if (balanceCents < 0) {
     return (
       <>
-        <Amount title="Yours" cents={-balanceCents} />
-        <p>Our staff refund it to where it came from.</p>
+        <Amount title="Refund on its way" cents={-balanceCents} />
+        <p>We refund it to where it came from, and email you when it is sent.</p>
         {children}
       </>
     );

@@ -12,6 +12,7 @@ import { unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { type ActOutcome, meanwhile, tooOften } from './take-buyer-act.server.ts';
 
@@ -123,7 +124,7 @@ const notAdded = {
 /** The buyer's details as their form has them. */
 export const buyerValues = (enrolment: Enrolment): FormValues => ({
   buyerName: enrolment.buyerName,
-  phone: enrolment.phone ?? '',
+  phone: shownPhone(enrolment.phone),
   payer: enrolment.payer,
   organisation: enrolment.organisation ?? '',
   abn: enrolment.abn ?? '',

@@ -107,8 +107,8 @@ export async function loader({ context, request, params: { token } }: Route.Load
   return pageDataOf(found);
 }
 
-const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone }: PlaceSession) =>
-  ownTimesOf({ startDate: startsOn, endDate: endsOn, startTime: startsAt, endTime: endsAt, zone });
+const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone, delivery }: PlaceSession) =>
+  ownTimesOf({ startDate: startsOn, endDate: endsOn, startTime: startsAt, endTime: endsAt, zone, delivery });
 
 async function certificateOf(db: Db, placeId: number) {
   const own = await ownOfPlace(db, placeId);
@@ -166,7 +166,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
               </h2>
               <p className="tabular text-lg font-semibold">
                 {when}
-                {ownTimes && <OwnTime times={ownTimes} />}
+                <OwnTime times={ownTimes} />
               </p>
               {where && <p>{where}</p>}
               {progress && <ProgressLine {...progress} />}
