@@ -6,6 +6,7 @@ import type { RenderedMail } from './layout.tsx';
 import { roleGranted } from './role-granted.ts';
 import { roleTaken } from './role-taken.ts';
 import { academy, token } from './sample-values.ts';
+import { settingsChanged } from './settings-changed.ts';
 import { signInLink } from './sign-in-link.ts';
 import { signInsEnded } from './sign-ins-ended.ts';
 
@@ -63,6 +64,14 @@ export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'role-granted': () => roleGranted(aRole),
   'role-taken': () => roleTaken(aRole),
+  'settings-changed': () =>
+    settingsChanged({
+      changed: ['Email'],
+      by: 'Ada Byron',
+      when: '8 Sept 2025, 9:00 AM',
+      link: `${academy.url}/staff/content/site`,
+      academy,
+    }),
   'sign-ins-ended': () =>
     signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),

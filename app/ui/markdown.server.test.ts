@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { refusedAddressIn, renderMarkdown } from './markdown.server.ts';
 
-const [safe, own] = ['[a](https://example.org) [b](mailto:a@example.org) [c](tel:+617) [d](#top)', '![e](/e.png) [f](/faq)'];
+const [safe, own] = [
+  '[a](https://example.org) [b](mailto:a@example.org) [c](tel:+617) [d](#top)',
+  '![e](/e.png) [f](/faq)',
+];
 
 test('links lead to https, mail, a telephone or a page of ours, and pictures are ours', () => {
   const html = renderMarkdown(`${safe} ${own}`);

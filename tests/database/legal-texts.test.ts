@@ -23,7 +23,7 @@ beforeEach(async () => {
   editor = { person: staff.id };
 });
 
-const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const at = momentAt('2025-09-08T10:00');
 const content = sampleContent([sampleCourse('a')]);
 const put = (parts: Partial<Content>) => fillDatabase(database.db, { ...content, ...parts }, at);
 const bodyOf = (word: string) => `## Terms\n\n${`${word} `.repeat(60).trim()}`;

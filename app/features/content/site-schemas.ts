@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isAbn } from '#app/lib/abn.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
-import { day, line, markdown, markdownOf, slug, time } from './schema-parts.ts';
+import { day, httpsAddress, line, markdown, markdownOf, slug, time } from './schema-parts.ts';
 
 export const pagesSchema = z.array(
   z.strictObject({
@@ -27,9 +27,7 @@ export const faqSchema = z.array(
   z.strictObject({
     slug,
     title: line(60),
-    questions: z
-      .array(z.strictObject({ question: line(120), answer: markdownOf(60).describe('Markdown.') }))
-      .min(3),
+    questions: z.array(z.strictObject({ question: line(120), answer: markdownOf(60).describe('Markdown.') })).min(3),
   }),
 );
 
@@ -146,11 +144,11 @@ export const siteSchema = z.strictObject({
   retention: retentionSchema,
   social: z
     .strictObject({
-      linkedin: z.url().optional(),
-      youtube: z.url().optional(),
-      facebook: z.url().optional(),
-      instagram: z.url().optional(),
-      x: z.url().optional(),
+      linkedin: httpsAddress.optional(),
+      youtube: httpsAddress.optional(),
+      facebook: httpsAddress.optional(),
+      instagram: httpsAddress.optional(),
+      x: httpsAddress.optional(),
     })
     .describe('One that is not set is not shown (P21).'),
   bookings: bookingsSchema,

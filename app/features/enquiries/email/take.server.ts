@@ -107,10 +107,7 @@ const mostBytesOfDay = 1_000_000_000;
 const leastBytes = 100_000;
 
 /** Whether there is room for an email today. Its mail server keeps one that has none, and hands it over again. */
-async function askDay(
-  trx: Trx,
-  { from, bytes, now }: { from: string; bytes: number; now: Date },
-): Promise<Room> {
+async function askDay(trx: Trx, { from, bytes, now }: { from: string; bytes: number; now: Date }): Promise<Room> {
   const weight = Math.max(bytes, leastBytes);
   const key = `${await programSecret(trx, 'form-limit')}:emails`;
   const most = (attempts: number) => ({
