@@ -26,8 +26,7 @@ export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
       what: 'A passkey was added.',
       when: 'Mon 8 Sept 2025, 9:00 AM',
       browser: 'Firefox on Linux',
-      link: `${academy.url}/login/undo?token=${token}`,
-      day: 'Monday 15 September 2025',
+      undo: { link: `${academy.url}/login/undo?token=${token}`, day: 'Monday 15 September 2025' },
       academy,
     }),
   'account-closed': () =>

@@ -113,14 +113,15 @@ create table account_closures (
 );
 create index on account_closures (delete_from);
 
--- Changes of how a person signs in, for seven days: the link "this was not me" takes one back, and all later ones (P54).
+-- Changes of how a player signs in, for seven days: the link "this was not me" takes one back (P54).
 create table account_changes (
   id bigint generated always as identity primary key,
   person_id bigint not null references people on delete cascade,
   what text not null,
   link_hash text not null unique,
-  -- Addresses, passkeys and recovery codes as they were.
+  -- Addresses and passkeys as they were and became.
   before jsonb not null,
+  after jsonb not null,
   made_at timestamptz not null
 );
 create index on account_changes (person_id);
