@@ -195,7 +195,7 @@ create index on passkeys (person_id);
 -- The second factor of staff: codes of an app (RFC 6238). Not confirmed until the first code was right.
 create table totp_keys (
   person_id bigint primary key references people on delete cascade,
-  -- Base32.
+  -- Base32, sealed by a key outside of the database.
   secret text not null,
   confirmed_at timestamptz,
   -- The time step of the last code that was taken: none is taken twice.

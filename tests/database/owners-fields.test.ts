@@ -91,7 +91,7 @@ test('P68: where mail goes and who we are is for owners to publish, and all owne
     expect(await publish(edit, editor, editorCan)).toMatchObject(refusedFor(field));
   }
   expect(await publish(editOf(await settings(), { email: others.email }), owner, ownerCan)).toMatchObject({ ok: true });
-  expect(await told()).toEqual(['ada@example.com', before].toSorted());
+  expect(await told()).toEqual(['ada@example.com', before, 'mara@example.com'].toSorted());
 });
 
 test('P76: the first price of a course is for an owner to publish', async () => {

@@ -10,7 +10,12 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { endAsks, undoDays } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
-import { readSignInMethods, type SignInMethods, takeAddressesBack, takePasskeysBack } from './sign-in-methods.server.ts';
+import {
+  readSignInMethods,
+  type SignInMethods,
+  takeAddressesBack,
+  takePasskeysBack,
+} from './sign-in-methods.server.ts';
 import { endSignInsOf, lockPerson } from './sign-ins.server.ts';
 
 /** The changes of how somebody signs in, in the words of the mail about them. */
@@ -91,7 +96,9 @@ export async function changeAccount<T extends { ok: boolean }>(
       to,
       replyTo: academy().email,
       staleAfter: until,
-      ...(what === 'left' ? accountClosed(words) : accountChanged({ ...words, undo: token === null ? null : words, what: changes[what] })),
+      ...(what === 'left'
+        ? accountClosed(words)
+        : accountChanged({ ...words, undo: token === null ? null : words, what: changes[what] })),
     });
   }
   return done;
