@@ -23,6 +23,10 @@ const ownAddress = z
 const variables = z.object({
   PORT: wholeNumber.min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
+  SIGN_IN_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_POOL: wholeNumber.min(4, 'must be 4 at least').max(100, 'must be 100 at most').default(10),
@@ -114,6 +118,8 @@ const schema = variables
   .transform((env) => ({
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    /** Seals the seeds of staff's apps; without it a file in the data folder does. */
+    signInKey: env.SIGN_IN_KEY ?? null,
     databaseUrl: env.DATABASE_URL,
     /** The same database as the role that owns its tables; without it the program's own role migrates. */
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,

@@ -26,7 +26,7 @@ export async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> 
 /** Where players and staff sign in. Twenty wrong codes of mails for an address in a day; five of a second factor in 15 minutes (P53). */
 export async function openSignIn(
   { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
-  baseUrl: string,
+  { baseUrl, seedKey }: { baseUrl: string; seedKey: Uint8Array },
 ): Promise<SignInServices> {
   const minute = 60 * 1000;
   const windowMs = 10 * minute;
@@ -44,6 +44,7 @@ export async function openSignIn(
     cookies: cookieMaker(baseUrl),
     origin: baseUrl,
     secret: await programSecret(db, 'sign-in'),
+    seedKey,
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
     limitOfCodes: limitOf(20, 24 * 60, 'code'),
     limitOfFactor: limitOf(5, 15, 'factor'),

@@ -34,6 +34,7 @@ import { fillOnFirstRun } from './first-fill.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
 import { openPrivateLinks } from './private-links.ts';
+import { openSeedKey } from './seed-key.ts';
 
 /** Everything that holds state, built once for a process. */
 export type Services = {
@@ -100,7 +101,10 @@ export async function openServices(
     const folder = path.join(settings.dataDir, mailFolder);
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
     await numbers.keep();
-    const signIn = await openSignIn({ db: database.db, clock, academy }, settings.baseUrl);
+    const signIn = await openSignIn(
+      { db: database.db, clock, academy },
+      { ...settings, seedKey: openSeedKey(settings) },
+    );
     const badges = openBadges(settings.publicOrigin, log);
     const finds = (search: string) => listCourses(snapshot.current(), { ...noFilters, search }).matching > 0;
     const visits = openVisits({

@@ -50,6 +50,7 @@ export interface AccountantFiles {
 }
 
 export interface AccountChanges {
+  after: Json;
   before: Json;
   id: Generated<number>;
   link_hash: string;

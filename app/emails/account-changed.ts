@@ -5,14 +5,13 @@ type Props = {
   what: string;
   when: string;
   browser: string;
-  /** The page that takes it back, and the day on which it ends, such as `Monday 15 September 2025`. */
-  link: string;
-  day: string;
+  /** The page that takes it back, and the day on which it ends, such as `Monday 15 September 2025`; null for staff. */
+  undo: { link: string; day: string } | null;
   academy: MailAcademy;
 };
 
 /** Tells a player that the way they log in was changed, with a link that takes it back (P54). */
-export function accountChanged({ what, when, browser, link, day, academy }: Props): RenderedMail {
+export function accountChanged({ what, when, browser, undo, academy }: Props): RenderedMail {
   return renderMail({
     subject: 'Your account was changed',
     heading: 'Your account was changed',
@@ -25,8 +24,12 @@ export function accountChanged({ what, when, browser, link, day, academy }: Prop
         ],
       },
       'If this was you, you don’t need to do anything.',
-      `If it was not you, open the page below before ${day} and press the button there. It takes back this change and every later one, and logs out every browser.`,
-      { action: 'This was not me', href: link },
+      ...(undo
+        ? [
+            `If it was not you, open the page below before ${undo.day} and press the button there. It takes back this change and logs out every browser. Do so for each change that was not yours.`,
+            { action: 'This was not me', href: undo.link },
+          ]
+        : ['If it was not you, tell an owner of the academy at once. They end your logins.']),
     ],
     academy,
     reason: 'You get this because this address belongs to an account on our website.',

@@ -6,6 +6,7 @@ import type { RenderedMail } from './layout.tsx';
 import { roleGranted } from './role-granted.ts';
 import { roleTaken } from './role-taken.ts';
 import { academy, token } from './sample-values.ts';
+import { settingsChanged } from './settings-changed.ts';
 import { signInLink } from './sign-in-link.ts';
 import { signInsEnded } from './sign-ins-ended.ts';
 
@@ -25,8 +26,7 @@ export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
       what: 'A passkey was added.',
       when: 'Mon 8 Sept 2025, 9:00 AM',
       browser: 'Firefox on Linux',
-      link: `${academy.url}/login/undo?token=${token}`,
-      day: 'Monday 15 September 2025',
+      undo: { link: `${academy.url}/login/undo?token=${token}`, day: 'Monday 15 September 2025' },
       academy,
     }),
   'account-closed': () =>
@@ -63,6 +63,14 @@ export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'role-granted': () => roleGranted(aRole),
   'role-taken': () => roleTaken(aRole),
+  'settings-changed': () =>
+    settingsChanged({
+      changed: ['Email'],
+      by: 'Ada Byron',
+      when: '8 Sept 2025, 9:00 AM',
+      link: `${academy.url}/staff/content/site`,
+      academy,
+    }),
   'sign-ins-ended': () =>
     signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),

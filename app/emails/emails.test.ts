@@ -164,6 +164,7 @@ test('mails to the academy do not say how to reach it, all others do', () => {
     'role-granted',
     'role-taken',
     'session-notice',
+    'settings-changed',
   ]);
 });
 

@@ -116,14 +116,15 @@ create table account_closures (
 );
 create index on account_closures (delete_from);
 
--- Changes of how a person signs in, for seven days: the link "this was not me" takes one back, and all later ones (P54).
+-- Changes of how a player signs in, for seven days: the link "this was not me" takes one back (P54).
 create table account_changes (
   id bigint generated always as identity primary key,
   person_id bigint not null references people on delete cascade,
   what text not null,
   link_hash text not null unique,
-  -- Addresses, passkeys and recovery codes as they were.
+  -- Addresses and passkeys as they were and became.
   before jsonb not null,
+  after jsonb not null,
   made_at timestamptz not null
 );
 create index on account_changes (person_id);
@@ -197,7 +198,7 @@ create index on passkeys (person_id);
 -- The second factor of staff: codes of an app (RFC 6238). Not confirmed until the first code was right.
 create table totp_keys (
   person_id bigint primary key references people on delete cascade,
-  -- Base32.
+  -- Base32, sealed by a key outside of the database.
   secret text not null,
   confirmed_at timestamptz,
   -- The time step of the last code that was taken: none is taken twice.

@@ -9,6 +9,7 @@ import type { Role } from '#app/features/people/permissions.ts';
 import { findStaff, readActor } from '#app/features/people/queries.server.ts';
 import type { SignInServices } from '#app/features/people/sign-in-context.ts';
 import { trueTime } from '#app/lib/clock.ts';
+import { opened } from '#app/lib/sealed.server.ts';
 import type { Team } from './stage.ts';
 
 const addressOf = (who: string) => `${who}@staff.bowerbird.example`;
@@ -96,13 +97,18 @@ async function secondStep(services: SignInServices, personId: number): Promise<s
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
     await trx.deleteFrom('totp_keys').where('person_id', '=', personId).execute();
-    await prepareTotp(trx, personId);
+    await prepareTotp(trx, services.seedKey, personId);
     const { secret } = await trx
       .selectFrom('totp_keys')
       .select('secret')
       .where('person_id', '=', personId)
       .executeTakeFirstOrThrow();
-    const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
+    const totp = new TOTP({
+      secret: Secret.fromBase32(opened(services.seedKey, secret)),
+      algorithm: 'SHA1',
+      digits: 6,
+      period: 30,
+    });
     const code = totp.generate({ timestamp: trueTime(clock).getTime() });
     const confirmed = await confirmTotp(trx, services, { personId, code });
     if (!confirmed.ok) throw new Error('the second factor could not be set up');

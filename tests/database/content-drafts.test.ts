@@ -40,7 +40,7 @@ beforeEach(async () => {
   editor = { person: id };
 });
 
-const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const at = momentAt('2025-09-08T10:00');
 const put = (content: Content) => fillDatabase(database.db, content, at);
 /** What somebody else publishes meanwhile. */
 const change = (key: string, to: Change['to'], kind: Change['kind'] = 'course') =>

@@ -4,6 +4,7 @@ import { exportContent } from '#app/features/content/export.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { readModuleText } from '#app/features/progress/module-text.server.ts';
 import { editOf, publishChange, standingIn } from '#tests/support/content-edits.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const at = momentAt('2025-09-08T10:00');
 const course = sampleCourse('a');
 const titles = course.curriculum.map(({ module }) => module);
 const body = (text: string) => `## Reading\n\n${text}\n\n## Exercise\n\nName three.`;

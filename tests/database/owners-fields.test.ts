@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Edit } from '#app/features/content/drafts.server.ts';
+import { type Edit, makeRecord } from '#app/features/content/drafts.server.ts';
 import { publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
@@ -15,7 +15,7 @@ import { makeStaff } from '#tests/support/staff.ts';
 
 let database: SharedDatabase;
 let [editor, owner] = [{ person: 0 }, { person: 0 }];
-const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const at = momentAt('2025-09-08T10:00');
 const [editorCan, ownerCan] = [permissionsOf(['editor']), permissionsOf(['owner'])];
 beforeAll(async () => {
   database = await createSharedDatabase();
@@ -49,7 +49,7 @@ test('P68: an editor drafts another bank account, and only an owner publishes it
     .execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now, can: editorCan }));
   expect(saved).toMatchObject({ ok: true });
   // Publishing another field does not take the draft's account along.
-  expect(await publish(editOf(await settings(), { phone: '07 5550 0199' }), editor, editorCan)).toMatchObject(
+  expect(await publish(editOf(await settings(), { copyrightYear: 2031 }), editor, editorCan)).toMatchObject(
     refusedFor('bank'),
   );
   expect(await account()).toBe(before);
@@ -64,8 +64,41 @@ test('P68: an editor drafts another bank account, and only an owner publishes it
 });
 
 test('P68: an editor publishes other settings', async () => {
-  const edit = editOf(await settings(), { phone: '07 5550 0199' });
+  const edit = editOf(await settings(), { copyrightYear: 2031 });
   expect(await publish(edit, editor, editorCan)).toMatchObject({ ok: true });
+  expect(await told()).toEqual([]);
+});
+
+const told = async () => {
+  const mails = database.db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text'])
+    .where('kind', '=', 'settings-changed');
+  return (await mails.orderBy('recipient').execute()).map(({ recipient }) => recipient);
+};
+
+test('P68: where mail goes and who we are is for owners to publish, and all owners and the old address are told', async () => {
+  const before = (await exportContent(database.db))?.site.email ?? '';
+  const others = {
+    email: 'mallory@evil.example',
+    phone: '07 5550 0199',
+    name: 'Evil Academy',
+    address: { street: '1 A', city: 'B', state: 'C', postcode: '4000' },
+    social: { x: 'https://evil.example/' },
+  };
+  for (const [field, value] of Object.entries(others)) {
+    const edit = editOf(await settings(), { [field]: value });
+    expect(await publish(edit, editor, editorCan)).toMatchObject(refusedFor(field));
+  }
+  expect(await publish(editOf(await settings(), { email: others.email }), owner, ownerCan)).toMatchObject({ ok: true });
+  expect(await told()).toEqual(['ada@example.com', before, 'mara@example.com'].toSorted());
+});
+
+test('P76: the first price of a course is for an owner to publish', async () => {
+  await database.db.transaction().execute((trx) => makeRecord(trx, 'course', 'c'));
+  const edit = editOf(await standingIn(database.db, 'course', 'c'), { ...sampleCourse('c'), price: 1 });
+  expect(await publish(edit, editor, editorCan)).toMatchObject(refusedFor('price'));
+  expect(await publish(edit, owner, ownerCan)).toMatchObject({ ok: true });
 });
 
 test('P73: an editor schedules no other bank account, nor does one whose role ended since publish it', async () => {

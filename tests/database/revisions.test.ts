@@ -6,6 +6,7 @@ import { publishRevision, revertTo } from '#app/features/content/publish.server.
 import { currentOf, type RecordRef, type RecordValue } from '#app/features/content/records.ts';
 import { findRecord, listRevisions } from '#app/features/content/revisions.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => database.empty());
 
-const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const at = momentAt('2025-09-08T10:00');
 const fill = (content: Content) => fillDatabase(database.db, content, at);
 const [a, b] = [sampleCourse('a'), sampleCourse('b', { needs: ['a'] })];
 

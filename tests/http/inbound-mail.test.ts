@@ -465,7 +465,7 @@ test('P81: email for others, too large or without a sender is refused; while not
 });
 
 test('P24, P81: one sender stores some emails a day; more is put off, and another sender’s is stored', async () => {
-  const body = `${'x'.repeat(75)}\r\n`.repeat(130_000);
+  const body = `${'x'.repeat(75)}\r\n`.repeat(120_000);
   for (const [at, answered] of [/^250/, /^250/, /^250/, /^250/, /^250/, /^452/].entries()) {
     expect(await send({ body: `${at} ${body}` })).toMatch(answered);
   }

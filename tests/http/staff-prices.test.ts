@@ -167,7 +167,7 @@ test('P76: a change is seen soon, leaves enrolments as they are, and a draft kee
 });
 
 test('P76: a change is planned, listed and withdrawn', async () => {
-  const plan = { act: 'price', price: '1000', original: '', from: '2025-12-01', note: '' };
+  const plan = { act: 'price', price: '1000', again: '1000', original: '', from: '2025-12-01', note: '' };
   expect((await send(plan)).status).toBe(303);
   const listed = await page(prices);
   expect(listed.includes('1 Dec 2025, 12:00 AM')).toBe(true);
@@ -176,6 +176,14 @@ test('P76: a change is planned, listed and withdrawn', async () => {
   const withdrawn = await send({ act: 'withdraw', plan: id });
   expect(withdrawn.status).toBe(303);
   expect((await page('/staff/prices?state=planned')).includes(prices)).toBe(false);
+});
+
+test('P76: a price that changes by more than half is asked for once more', async () => {
+  const slip = { act: 'price', price: '54.99', original: '', from: '', note: '' };
+  const asked = await send(slip);
+  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('type the price once more')]);
+  expect((await send({ ...slip, again: '549.9' })).status).toBe(409);
+  expect((await send({ ...slip, again: '54.99' })).status).toBe(303);
 });
 
 test('P76: admissions and readers see prices and their proof, and change nothing', async () => {

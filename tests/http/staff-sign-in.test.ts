@@ -138,6 +138,14 @@ test('P53: a code of the app is taken once, a recovery code too, and five wrong 
   expect(await tryCode(fifth, recovery[1] ?? '')).toBe(303);
 });
 
+test('P53: the database holds no seed that an app could use', async () => {
+  const { key } = await setUp(openBrowser(academy));
+  const rows = await academy.database.db.selectFrom('totp_keys').select('secret').execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.secret).not.toContain(key.replaceAll(' ', ''));
+  expect(rows[0]?.secret).not.toMatch(/^[A-Z2-7]{32}$/);
+});
+
 test('nobody learns who is staff: the same answers and the same code page, also for wrong codes', async () => {
   const [known, unknown] = [openBrowser(academy), openBrowser(academy)];
   const answers = [];

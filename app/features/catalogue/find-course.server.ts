@@ -5,10 +5,10 @@ import type { Db } from '#app/db/client.server.ts';
 export async function findCourse(
   db: Db,
   slug: string,
-): Promise<{ id: number; slug: string; formerSlugs: string[] } | null> {
+): Promise<{ id: number; slug: string; priceCents: number; formerSlugs: string[] } | null> {
   const found = await db
     .selectFrom('courses')
-    .select(['id', 'slug', 'aliases as formerSlugs'])
+    .select(['id', 'slug', 'price_cents as priceCents', 'aliases as formerSlugs'])
     .where(sql<boolean>`slug = ${slug} or ${slug} = any(aliases)`)
     .orderBy((row) => row('slug', '=', slug), 'desc')
     .limit(1)

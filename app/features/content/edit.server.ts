@@ -26,6 +26,7 @@ import { type Examined, examine, readyToPublish } from './examine.server.ts';
 import { isNeeded, kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { type At, type Opened, openRecord, publishOpened } from './publish.server.ts';
 import { type Author, currentOf, keyOfValue, type RecordValue, type Revision, valueToRevertTo } from './records.ts';
+import { tellOwners } from './tell-owners.server.ts';
 import { inBrisbane } from './words.ts';
 
 export type Editor = { person: number };
@@ -132,7 +133,7 @@ async function nameNew(trx: Trx, { record, current }: Standing, value: RecordVal
 export async function publishEdit(
   trx: Trx,
   edit: Edit,
-  { editor, at, can, early = false }: { editor: Editor; at: At; can: Can; early?: boolean },
+  { editor, at, can, early = false }: { editor: Editor; at: Moment; can: Can; early?: boolean },
 ): Promise<Edited | NotEdited> {
   const edited = await openEdit(trx, edit);
   if (!edited.ok) return edited;
@@ -172,7 +173,7 @@ async function openEdit(trx: Trx, edit: Edit): Promise<OpenedEdit | NotEdited> {
 export async function publishValue(
   trx: Trx,
   { opened, standing, value }: Omit<OpenedEdit, 'ok'>,
-  { author, note, at, can }: { author: Author; note: string | null; at: At; can?: Can },
+  { author, note, at, can }: { author: Author; note: string | null; at: Moment; can?: Can },
 ): Promise<Edited | NotEdited> {
   const { record, current } = standing;
   const found = await examine(trx, opened, value, at);
@@ -184,7 +185,10 @@ export async function publishValue(
   const wish = { id: record.id, base: current?.number ?? 0, value: ready, author, note };
   const published = await publishOpened(trx, opened, wish, at);
   if (published.ok || published.reason === 'unchanged') await liftDraft(trx, record.id);
-  if (published.ok) return { ok: true, number: published.number, before: current?.value ?? null, after: ready };
+  if (published.ok) {
+    await tellOwners(trx, { kind: record.kind, before: opened.live?.value, after: ready, author }, at);
+    return { ok: true, number: published.number, before: current?.value ?? null, after: ready };
+  }
   if (published.reason === 'unsound') {
     return { ok: false, reason: 'faults', examined: { faults: [], elsewhere: published.faults, shortcomings: [] } };
   }
@@ -239,7 +243,7 @@ export async function draftFromRevision(
 export async function publishBeside(
   trx: Trx,
   edit: Edit,
-  { editor, at, can }: { editor: Editor; can: Can; at: At },
+  { editor, at, can }: { editor: Editor; can: Can; at: Moment },
 ): Promise<Edited | NotEdited> {
   const edited = await openEdit(trx, edit);
   if (!edited.ok) return edited;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { faultsOfChange } from './change-faults.server.ts';
@@ -22,6 +23,7 @@ import {
   withFinalSlugs,
 } from './records.ts';
 import { listRevisions, lockContent, readPublished, readRecord, writeChanges } from './revisions.server.ts';
+import { tellOwners } from './tell-owners.server.ts';
 import { faultInWords } from './words.ts';
 
 /** `now` is the instant that is recorded, `today` its day in Brisbane. */
@@ -213,9 +215,9 @@ const titlesOf = ({ curriculum }: RecordValue): string[] =>
  * person may do.
  */
 export async function revertTo(
-  trx: Db,
+  trx: Trx,
   wish: { id: number; number: number; author: Author; note: string | null },
-  at: At,
+  at: Moment,
   can: ReadonlySet<Permission>,
 ): Promise<Published | { ok: false; reason: 'unknown' }> {
   const { id, number, author } = wish;
@@ -233,5 +235,7 @@ export async function revertTo(
     return { ok: false, reason: 'unsound', faults: faults.map((fault) => faultInWords(record.kind, fault)) };
   }
   const note = wish.note ?? `Back to revision ${number}`;
-  return await publishOpened(trx, opened, { id, base: current.number, value, author, note }, at);
+  const published = await publishOpened(trx, opened, { id, base: current.number, value, author, note }, at);
+  if (published.ok) await tellOwners(trx, { kind: record.kind, ...change, author }, at);
+  return published;
 }

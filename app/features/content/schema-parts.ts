@@ -15,6 +15,7 @@ export const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowe
 export const aliases = z.array(slug).min(1).describe('Slugs it had before; they answer 301 (P3).');
 export const day = z.iso.date('must be a day such as 2025-09-15');
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
+export const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
 export const examCode = line(40);
 export const dollars = z.number().positive().multipleOf(0.01).max(100_000);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isAbn } from '#app/lib/abn.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
-import { day, line, markdown, markdownOf, slug, time } from './schema-parts.ts';
+import { day, httpsAddress, line, markdown, markdownOf, slug, time } from './schema-parts.ts';
 
 export const pagesSchema = z.array(
   z.strictObject({
@@ -146,11 +146,11 @@ export const siteSchema = z.strictObject({
   retention: retentionSchema,
   social: z
     .strictObject({
-      linkedin: z.url().optional(),
-      youtube: z.url().optional(),
-      facebook: z.url().optional(),
-      instagram: z.url().optional(),
-      x: z.url().optional(),
+      linkedin: httpsAddress.optional(),
+      youtube: httpsAddress.optional(),
+      facebook: httpsAddress.optional(),
+      instagram: httpsAddress.optional(),
+      x: httpsAddress.optional(),
     })
     .describe('One that is not set is not shown (P21).'),
   bookings: bookingsSchema,

@@ -12,10 +12,9 @@ import { endAsks, undoDays } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 import {
   readSignInMethods,
-  restoreAddresses,
-  restorePasskeys,
-  restoreRecoveryCodes,
   type SignInMethods,
+  takeAddressesBack,
+  takePasskeysBack,
 } from './sign-in-methods.server.ts';
 import { endSignInsOf, lockPerson } from './sign-ins.server.ts';
 
@@ -44,7 +43,8 @@ export type Changer = { personId: number; signIns: readonly number[]; browser: s
 /**
  * Does a change of how a person signs in, in the caller's transaction: keeps what was before for seven days, ends the
  * sign-ins of all other browsers and unused links, and mails every verified address of before and after, with a link that
- * takes the change back (P54). Does none of that when `work` answers that it changed nothing.
+ * takes the change back (P54). Staff get no such link: they proved two factors for the change, and a mailbox proves one.
+ * Does none of that when `work` answers that it changed nothing.
  */
 export async function changeAccount<T extends { ok: boolean }>(
   trx: Db,
@@ -62,17 +62,21 @@ export async function changeAccount<T extends { ok: boolean }>(
   const done = await work();
   if (!done.ok) return done;
   const after = await readSignInMethods(trx, personId);
-  const token = makeToken();
-  await trx
-    .insertInto('account_changes')
-    .values({
-      person_id: personId,
-      what,
-      link_hash: hashOfToken(token),
-      before: JSON.stringify(before),
-      made_at: at,
-    })
-    .execute();
+  const roles = trx.selectFrom('staff_roles').select('role').where('person_id', '=', personId);
+  const token = (await roles.executeTakeFirst()) ? null : makeToken();
+  if (token !== null) {
+    await trx
+      .insertInto('account_changes')
+      .values({
+        person_id: personId,
+        what,
+        link_hash: hashOfToken(token),
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+        made_at: at,
+      })
+      .execute();
+  }
   await endSignInsOf(trx, personId, signIns);
   await endAsks(trx, personId);
   const told = [...before.addresses, ...after.addresses].filter(({ verified_at }) => verified_at !== null);
@@ -92,7 +96,9 @@ export async function changeAccount<T extends { ok: boolean }>(
       to,
       replyTo: academy().email,
       staleAfter: until,
-      ...(what === 'left' ? accountClosed(words) : accountChanged({ ...words, what: changes[what] })),
+      ...(what === 'left'
+        ? accountClosed(words)
+        : accountChanged({ ...words, undo: token === null ? null : words, what: changes[what] })),
     });
   }
   return done;
@@ -120,8 +126,8 @@ export async function undoingBy(
 }
 
 /**
- * Takes a change back by the link of its mail ("this was not me"), once, within seven days: how the person signs in is
- * as before it, changes made after it are gone as well, and every sign-in and unused link ends (P54).
+ * Takes a change back by the link of its mail ("this was not me"), once, within seven days: what it added goes, what it
+ * removed comes back, and later changes stay. Every sign-in and unused link ends (P54).
  */
 export function undoChange(
   services: Pick<SignInServices, 'db' | 'clock'>,
@@ -135,12 +141,16 @@ export function undoChange(
     const personId = found.person_id;
     await lockPerson(trx, personId);
     const change = await changes
-      .select(['id', 'what'])
+      .select(['id', 'what', 'before', 'after'])
       .where('made_at', '>', since)
       .where((eb) => eb.or([eb('what', '!=', 'left' satisfies AccountChange), stillClosed]))
       .executeTakeFirst();
     if (!change) return { ok: false };
-    await restore(trx, personId, change.id);
+    await trx.deleteFrom('account_changes').where('id', '=', change.id).execute();
+    // Written by `changeAccount` only.
+    const [before, after] = [change.before as SignInMethods, change.after as SignInMethods];
+    await takePasskeysBack(trx, personId, before, after);
+    await takeAddressesBack(trx, personId, before, after);
     await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
     await trx
       .deleteFrom('account_closures')
@@ -151,22 +161,4 @@ export function undoChange(
     await endAsks(trx, personId);
     return { ok: true, undone: undoingOf(change.what) };
   });
-}
-
-/** Takes back the changes of a person from the one with this id on. */
-async function restore(trx: Db, personId: number, from: number): Promise<void> {
-  const undone = await trx
-    .deleteFrom('account_changes')
-    .where('person_id', '=', personId)
-    .where('id', '>=', from)
-    .returning(['id', 'what', 'before'])
-    .execute();
-  undone.sort((one, other) => one.id - other.id);
-  // Written by `changeAccount` only.
-  const before = undone[0]?.before as SignInMethods;
-  // Codes that were replaced have been good for nothing since. Others may have been used, and stay as they are.
-  const replaced = undone.find(({ what }) => what === ('recovery-codes' satisfies AccountChange));
-  await restorePasskeys(trx, personId, before);
-  if (replaced) await restoreRecoveryCodes(trx, personId, (replaced.before as SignInMethods).recoveryCodes);
-  await restoreAddresses(trx, personId, before);
 }

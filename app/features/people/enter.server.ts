@@ -158,7 +158,7 @@ type Entering = { personId: number; audience: Audience; bothFactors: boolean; to
  */
 async function enter(
   trx: Db,
-  { cookies, clock }: Pick<SignInServices, 'cookies' | 'clock'>,
+  { cookies, clock, seedKey }: Pick<SignInServices, 'cookies' | 'clock' | 'seedKey'>,
   { personId, audience, bothFactors, to, headers }: Entering,
 ): Promise<Entered | { ok: false }> {
   const at = clock.now();
@@ -167,7 +167,7 @@ async function enter(
   let step: Step | null = null;
   if (audience === 'player') await beginAccount(trx, personId, at);
   else if (!(await readActor(trx, personId))) return { ok: false };
-  else if (!bothFactors) step = await secondStep(trx, personId);
+  else if (!bothFactors) step = await secondStep(trx, seedKey, personId);
   const before = tokenIn(headers, audience, cookies);
   if (before !== '') await endSignIn(trx, before);
   const browser = browserWords(headers.get('User-Agent'));
@@ -185,9 +185,9 @@ async function beginAccount(trx: Db, personId: number, since: Date): Promise<voi
     .execute();
 }
 
-async function secondStep(trx: Db, personId: number): Promise<Step> {
+async function secondStep(trx: Db, seedKey: Uint8Array, personId: number): Promise<Step> {
   if (await hasApp(trx, personId)) return 'factor';
-  await prepareTotp(trx, personId);
+  await prepareTotp(trx, seedKey, personId);
   return 'set-up';
 }
 

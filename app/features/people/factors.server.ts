@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
 import { trueTime } from '#app/lib/clock.ts';
+import { opened, sealedWith } from '#app/lib/sealed.server.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
@@ -21,8 +22,8 @@ export async function hasApp(db: Db, personId: number): Promise<boolean> {
 }
 
 /** Makes the key for an app, until it is confirmed by a code. One that is confirmed stays. */
-export async function prepareTotp(trx: Db, personId: number): Promise<void> {
-  const secret = new Secret({ buffer: Uint8Array.from(randomBytes(20)).buffer }).base32;
+export async function prepareTotp(trx: Db, seedKey: Uint8Array, personId: number): Promise<void> {
+  const secret = sealedWith(seedKey, new Secret({ buffer: Uint8Array.from(randomBytes(20)).buffer }).base32);
   await trx
     .insertInto('totp_keys')
     .values({ person_id: personId, secret })
@@ -34,7 +35,7 @@ export async function prepareTotp(trx: Db, personId: number): Promise<void> {
 
 /** The key that is to be confirmed: as text to type and as the address that an app reads from a QR code. */
 export async function readNewTotp(
-  db: Db,
+  { db, seedKey }: Pick<SignInServices, 'db' | 'seedKey'>,
   personId: number,
   issuer: string,
 ): Promise<{ secret: string; address: string } | null> {
@@ -46,8 +47,9 @@ export async function readNewTotp(
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const address = totpOf(row.secret, { issuer, label: row.email ?? issuer }).toString();
-  return { secret: row.secret.replaceAll(/(.{4})(?=.)/g, '$1 '), address };
+  const secret = opened(seedKey, row.secret);
+  const address = totpOf(secret, { issuer, label: row.email ?? issuer }).toString();
+  return { secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '), address };
 }
 
 const totpOf = (secret: string, named: { issuer?: string; label?: string } = {}) =>
@@ -62,7 +64,7 @@ type Tried = { ok: true } | { ok: false; reason: 'wrong' | 'too-many' };
  */
 export async function takeFactor(
   trx: Db,
-  services: Pick<SignInServices, 'clock' | 'secret' | 'limitOfFactor'>,
+  services: Pick<SignInServices, 'clock' | 'secret' | 'seedKey' | 'limitOfFactor'>,
   { personId, code }: { personId: number; code: string },
 ): Promise<Tried> {
   return limited(trx, services, personId, () =>
@@ -78,7 +80,7 @@ export async function takeFactor(
  */
 export async function confirmTotp(
   trx: Db,
-  services: Pick<SignInServices, 'clock' | 'secret' | 'limitOfFactor'>,
+  services: Pick<SignInServices, 'clock' | 'secret' | 'seedKey' | 'limitOfFactor'>,
   { personId, code }: { personId: number; code: string },
 ): Promise<{ ok: true; recoveryCodes: string[] } | Exclude<Tried, { ok: true }>> {
   const tried = await limited(trx, services, personId, () =>
@@ -103,7 +105,7 @@ async function limited(
 /** Apps go by the true time. */
 async function takeTotp(
   trx: Db,
-  { clock }: Pick<SignInServices, 'clock'>,
+  { clock, seedKey }: Pick<SignInServices, 'clock' | 'seedKey'>,
   { personId, code, confirmed }: { personId: number; code: string; confirmed: boolean },
 ): Promise<boolean> {
   const keys = trx.selectFrom('totp_keys').select('secret').where('person_id', '=', personId);
@@ -111,7 +113,7 @@ async function takeTotp(
   const token = sixDigits(code);
   if (!key || token === null) return false;
   const timestamp = trueTime(clock).getTime();
-  const delta = totpOf(key.secret).validate({ token, timestamp, window: 1 });
+  const delta = totpOf(opened(seedKey, key.secret)).validate({ token, timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / stepSeconds) + delta;
   const { numUpdatedRows } = await trx

@@ -36,7 +36,7 @@ export const permissionWords: Record<Permission, string> = {
   'content:read': 'read content and its drafts',
   'content:change': 'write drafts of content',
   'content:publish': 'publish, schedule and retire content',
-  'settings:change': 'publish another bank account, ABN, legal name or time for which data is kept',
+  'settings:change': 'publish another name, address, bank account or other setting of the academy',
   'staff:grant': 'give and take roles, and end logins',
   'prices:read': 'see prices and their history',
   'prices:change': 'change prices',

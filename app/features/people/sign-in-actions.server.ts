@@ -208,7 +208,7 @@ export async function loadSetUp({ context, request }: SignInArgs) {
   const services = context.get(signInContext);
   const { signIn } = await orAway(() => findSignedIn(services, 'staff', request.headers));
   if (signIn && signIn.pending?.step !== 'set-up') throw redirect(leadOn(signIn));
-  return signIn && orAway(() => readNewTotp(services.db, signIn.personId, services.academy().name));
+  return signIn && orAway(() => readNewTotp(services, signIn.personId, services.academy().name));
 }
 
 /** Confirms the second factor, signs in and shows the recovery codes: this answer is the only place that has them. */

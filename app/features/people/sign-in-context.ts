@@ -15,6 +15,8 @@ export type SignInServices = {
   origin: string;
   /** Keys the hashes of codes and the challenges of passkeys; the same for every process. */
   secret: string;
+  /** Seals the seeds of staff's apps; outside of the database. */
+  seedKey: Uint8Array;
   /** The window and key of mails that people ask for. */
   limit: FormLimit;
   /** Wrong codes from mails to one address. */

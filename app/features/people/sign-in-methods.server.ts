@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** How somebody signs in, to be kept as JSON: their addresses and passkeys, and the recovery codes of staff. */
+/** How somebody signs in, to be kept as JSON: their addresses and passkeys. */
 export type SignInMethods = {
   main: string | null;
   addresses: { email: string; verified_at: string | null }[];
@@ -14,8 +14,6 @@ export type SignInMethods = {
     added_at: string;
     used_at: string | null;
   }[];
-  /** Hashes. */
-  recoveryCodes: string[];
 };
 
 export async function readSignInMethods(trx: Db, personId: number): Promise<SignInMethods> {
@@ -27,7 +25,6 @@ export async function readSignInMethods(trx: Db, personId: number): Promise<Sign
     .orderBy('email')
     .execute();
   const passkeys = await trx.selectFrom('passkeys').selectAll().where('person_id', '=', personId).execute();
-  const codes = await trx.selectFrom('recovery_codes').select('code_hash').where('person_id', '=', personId).execute();
   const text = (date: Date | null) => (date === null ? null : date.toISOString());
   return {
     main: person?.email ?? null,
@@ -39,18 +36,23 @@ export async function readSignInMethods(trx: Db, personId: number): Promise<Sign
       added_at: added_at.toISOString(),
       used_at: text(used_at),
     })),
-    recoveryCodes: codes.map(({ code_hash }) => code_hash),
   };
 }
 
-/** Restores the passkeys of before. One that stayed keeps the counts of its uses since, so that no answer counts twice. */
-export async function restorePasskeys(trx: Db, personId: number, { passkeys }: SignInMethods): Promise<void> {
+/** Takes back what one change did to passkeys. One that stayed keeps the counts of its uses, so that no answer counts twice. */
+export async function takePasskeysBack(
+  trx: Db,
+  personId: number,
+  before: SignInMethods,
+  after: SignInMethods,
+): Promise<void> {
+  const added = missingFrom(before.passkeys, after.passkeys, ({ id }) => id).map(({ id }) => id);
   await trx
     .deleteFrom('passkeys')
     .where('person_id', '=', personId)
-    .where('id', 'not in', ['', ...passkeys.map(({ id }) => id)])
+    .where('id', 'in', ['', ...added])
     .execute();
-  for (const { public_key, ...row } of passkeys) {
+  for (const { public_key, ...row } of missingFrom(after.passkeys, before.passkeys, ({ id }) => id)) {
     await trx
       .insertInto('passkeys')
       .values({ ...row, person_id: personId, public_key: Buffer.from(public_key, 'base64') })
@@ -59,28 +61,38 @@ export async function restorePasskeys(trx: Db, personId: number, { passkeys }: S
   }
 }
 
-/** Restores the recovery codes of before new ones were made, for a person who still has the app. */
-export async function restoreRecoveryCodes(trx: Db, personId: number, hashes: readonly string[]): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
-  await sql`insert into recovery_codes (person_id, code_hash)
-    select person_id, unnest(${hashes}::text[]) from totp_keys where person_id = ${personId}`.execute(trx);
-}
+/** The members of the second list that are not in the first. */
+const missingFrom = <T>(first: readonly T[], second: readonly T[], keyOf: (one: T) => string): T[] =>
+  second.filter((one) => !first.some((other) => keyOf(other) === keyOf(one)));
 
-/** Restores the addresses of before. One that somebody else has proved by now stays with them. */
-export async function restoreAddresses(trx: Db, personId: number, { main, addresses }: SignInMethods): Promise<void> {
-  for (const row of addresses) {
+/**
+ * Takes back what one change did to addresses. One that somebody else has proved by now stays with them. Where the added
+ * address became the main one since, the main one of before comes back in its place.
+ */
+export async function takeAddressesBack(
+  trx: Db,
+  personId: number,
+  before: SignInMethods,
+  after: SignInMethods,
+): Promise<void> {
+  const added = missingFrom(before.addresses, after.addresses, ({ email }) => email).map(({ email }) => email);
+  const person = await trx.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst();
+  const main = person?.email ?? '';
+  const mainBack = added.includes(main) || (before.main !== after.main && main === after.main);
+  const removed = missingFrom(after.addresses, before.addresses, ({ email }) => email);
+  const back = mainBack ? before.addresses.filter(({ email }) => email === before.main) : [];
+  for (const row of [...removed, ...back]) {
     await trx
       .insertInto('person_emails')
       .values({ ...row, person_id: personId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  const now = await trx.selectFrom('person_emails').select('email').where('person_id', '=', personId).execute();
-  if (now.some(({ email }) => email === main)) {
-    await trx.updateTable('people').set({ email: main }).where('id', '=', personId).execute();
-  }
-  const kept = new Set([...addresses.map(({ email }) => email), main]);
-  for (const { email } of now) if (!kept.has(email)) await giveBack(trx, personId, email);
+  const emails = await trx.selectFrom('person_emails').select('email').where('person_id', '=', personId).execute();
+  const isOwn = (address: string | null) => emails.some(({ email }) => email === address);
+  const mainNow = mainBack && isOwn(before.main) ? before.main : main;
+  if (mainNow !== main) await trx.updateTable('people').set({ email: mainNow }).where('id', '=', personId).execute();
+  for (const email of added) if (isOwn(email) && email !== mainNow) await giveBack(trx, personId, email);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
+import { opened, sealedWith } from '#app/lib/sealed.server.ts';
 import type { Badges, OpenKey } from './badge.ts';
 import { didOf, type PublicKey } from './documents.ts';
 
@@ -99,20 +100,4 @@ export async function compromiseKey(db: Db, name: string, day: string): Promise<
 async function sealingKey(db: Db): Promise<Uint8Array> {
   const secret = await programSecret(db, 'badge-keys');
   return new Uint8Array(hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', 'keys of badges', 32));
-}
-
-/** AES-256-GCM: nonce, tag and text, base64url. */
-function sealedWith(key: Uint8Array, text: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Throws when it was sealed with another secret, or changed. */
-function opened(key: Uint8Array, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  cipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8');
 }

@@ -66,9 +66,10 @@ export const courseFields: readonly Field[] = [
   },
   referencesTo('exam', 'exams', 'Exams', 'The outside exams that the course prepares for.'),
   {
-    ...money('price', 'Price', 'AU$ with GST. Once the course is published, an owner changes it under Prices.'),
+    ...money('price', 'Price', 'AU$ with GST. Only an owner can publish it, and changes it under Prices afterwards.'),
     part: 'Price',
     fixed: 'once',
+    needs: 'prices:change',
   },
   // A price that was not charged for four weeks is no original price (P47): no new course has one.
   { ...money('originalPrice', 'Original price', 'AU$ with GST.'), fixed: 'always' },

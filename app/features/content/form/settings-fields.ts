@@ -10,7 +10,7 @@ const taking = (name: string, label: string): Field => ({
   },
 });
 
-/** Money and the law depend on it. */
+/** Money, the law and where mail goes depend on it. Owners are told of each change. */
 const owners = (field: Field): Field => ({
   ...field,
   help: 'Only an owner can publish another one.',
@@ -18,12 +18,12 @@ const owners = (field: Field): Field => ({
 });
 
 export const settingsFields: readonly Field[] = [
-  { ...line('name', 'Name of the academy'), part: 'Who we are' },
+  owners({ ...line('name', 'Name of the academy'), part: 'Who we are' }),
   owners(line('legalName', 'Legal name')),
   owners(line('abn', 'ABN')),
-  line('email', 'Email'),
-  line('phone', 'Phone'),
-  {
+  owners(line('email', 'Email')),
+  owners(line('phone', 'Phone')),
+  owners({
     name: 'address',
     label: 'Address',
     part: 'Address and bank',
@@ -31,7 +31,7 @@ export const settingsFields: readonly Field[] = [
       as: 'group',
       fields: [line('street', 'Street'), line('city', 'City'), line('state', 'State'), line('postcode', 'Postcode')],
     },
-  },
+  }),
   {
     name: 'bank',
     label: 'Bank account',
@@ -50,7 +50,8 @@ export const settingsFields: readonly Field[] = [
   {
     name: 'social',
     label: 'Social media',
-    help: 'One without an address is not shown.',
+    help: 'One without an address is not shown. Only an owner can publish another one.',
+    needs: 'settings:change',
     widget: {
       as: 'group',
       fields: [
@@ -62,7 +63,7 @@ export const settingsFields: readonly Field[] = [
       ],
     },
   },
-  {
+  owners({
     name: 'bookings',
     label: 'Bookings',
     part: 'Talks and tours',
@@ -91,7 +92,7 @@ export const settingsFields: readonly Field[] = [
         },
       ],
     },
-  },
+  }),
   {
     name: 'attending',
     label: 'Taking part',

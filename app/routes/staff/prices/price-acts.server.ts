@@ -12,6 +12,7 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import {
   type ActDone,
@@ -48,6 +49,7 @@ const priceForm = z.discriminatedUnion('act', [
     ...common,
     act: z.literal('price'),
     price: amount('Enter an amount such as 2199 or 2199.50.'),
+    again: z.literal('').or(amount('Enter the price once more.')).default(''),
     original: z
       .union([z.literal('').transform(() => null), amount('Enter an amount such as 2199, or leave it empty.')])
       .default(null),
@@ -109,6 +111,7 @@ export function takePriceAct(
       }
       async function setPrice({
         price,
+        again,
         original,
         from,
         note,
@@ -116,6 +119,11 @@ export function takePriceAct(
         if (original !== null && original <= price) {
           const message = 'Enter more than the price, or leave it empty.';
           return { ok: false, reason: 'refused', errors: { original: message } };
+        }
+        const present = course?.priceCents ?? 0;
+        if (again !== price && Math.abs(price - present) * 2 > present) {
+          const message = `That changes ${formatCents(present)} to ${formatCents(price)}. If you mean it, type the price once more.`;
+          return { ok: false, reason: 'refused', errors: { again: message } };
         }
         const wish = { courseId: course?.id ?? 0, amountCents: price, originalCents: original, note };
         if (from !== null && from > moment.today) {

@@ -13,6 +13,7 @@ export function ChangePrice({ form }: { form: FormState }) {
     <ActForm act="price" form={form} needs={needs} submit="Change the price" look="primary">
       <h2 className="text-lg">Change the price</h2>
       <TextField form={form} name="price" label={priceLabels.price} inputMode="decimal" required />
+      {form.errors.again && <TextField form={form} name="again" label={priceLabels.again} inputMode="decimal" />}
       <TextField
         form={form}
         name="original"
