@@ -6,7 +6,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
+import { addressRemark, attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { mergeFields } from './merge-fields.ts';
 import { sendLinks } from './send-links.server.ts';
@@ -85,6 +85,8 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
         const merged = mergeFields({ typed: values, was: values.was, now }, { labels: enrolmentLabels });
         if (!merged.ok) return merged;
         const { buyerName: name, phone, email } = merged.fields;
+        const remark = email === now.email ? null : addressRemark({ ...values, email });
+        if (remark) return remark;
         const sessions = await offeredSessions(trx, enrolmentId);
         const correction = { enrolmentId, name, email, phone, payer: payerOf(merged.fields), actor, sessions };
         const result = await correctBuyer(trx, correction, moment);
