@@ -105,6 +105,7 @@ export default [
     route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
     route('staff/enquiries/:reference/files/:file', 'routes/staff/enquiry-file.ts'),
     route('staff/bookings', 'routes/staff/bookings.tsx'),
+    route('staff/bookings/new', 'routes/staff/booking-new.tsx'),
     route('staff/bookings/:reference', 'routes/staff/booking.tsx'),
     route('staff/conversations', 'routes/staff/conversations.tsx'),
     route('staff/conversations/:id', 'routes/staff/conversation.tsx'),

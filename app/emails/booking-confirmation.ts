@@ -13,11 +13,21 @@ type Props = {
   link: string;
   /** The page that shows and withdraws consent to news. */
   consent: string;
+  byStaff?: boolean;
   academy: MailAcademy;
 };
 
 /** Confirms a booking to the person with this address. It repeats no text of the form (P20, P49). */
-export function bookingConfirmation({ reference, title, when, day, link, consent, academy }: Props): RenderedMail {
+export function bookingConfirmation({
+  reference,
+  title,
+  when,
+  day,
+  link,
+  consent,
+  byStaff,
+  academy,
+}: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Booked', { title, day, reference }),
     heading: 'Your time is booked',
@@ -32,7 +42,6 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
     ],
     academy,
     consent,
-    reason:
-      'You get this because someone booked a time on our website with this address. If it was not you, use the link above to cancel it.',
+    reason: `You get this because ${byStaff ? 'our staff booked a time for you' : 'someone booked a time on our website with this address'}. If it was not you, use the link above to cancel it.`,
   });
 }

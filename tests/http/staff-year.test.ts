@@ -93,7 +93,7 @@ test('P77: a series skips a holiday, names a clash before saving, and is made as
   const all = { ...ticks, 'take-4': 'on' };
   const refused = await ada.post(clashing, { ...shownBy(seen), ...all });
   const why = await refused.text();
-  expect([refused.status, why.includes('2 of the ticked dates clash')]).toEqual([409, true]);
+  expect([refused.status, why.includes('in the way of 2 of the ticked dates')]).toEqual([409, true]);
   expect(await count()).toBe(before + 4);
   const sure = await ada.post(clashing, { ...shownBy(why), ...all, sure: 'yes' });
   expect(sure.status).toBe(303);

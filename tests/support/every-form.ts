@@ -100,6 +100,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   expect(booking.status).toBe(303);
   const booked = await db.selectFrom('bookings').select(['id', 'reference']).executeTakeFirstOrThrow();
   add('staff/booking.tsx', `/staff/bookings/${booked.reference}`);
+  add('staff/booking-new.tsx', '/staff/bookings/new');
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
   add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);

@@ -54,7 +54,8 @@ const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note'
 /** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
 export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/accountant/accountant.tsx': { make: 'money:export' },
-  'staff/booking.tsx': notes,
+  'staff/booking.tsx': { ...notes, move: 'bookings:change', cancel: 'bookings:change' },
+  'staff/booking-new.tsx': { book: 'bookings:change' },
   'staff/certificates/certificate.tsx': {
     revoke: 'certificates:revoke',
     undo: 'certificates:revoke',

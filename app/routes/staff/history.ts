@@ -1,6 +1,9 @@
 /** Acts of staff in words that follow a name. */
 const actions: Record<string, string> = {
   'make-session': 'made this course date',
+  'book-time': 'booked it',
+  'move-booking': 'moved it',
+  'cancel-booking': 'cancelled it',
   'move-session': 'changed its dates, times or place',
   'resize-session': 'changed its seats',
   'confirm-session': 'confirmed it',

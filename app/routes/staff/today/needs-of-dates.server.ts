@@ -45,7 +45,7 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
   }));
 }
 
-/** Course dates that sales confirmed, and that have too few people now (P39). */
+/** Confirmed course dates that have too few people (P39). */
 export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
   requirePermission(actor, 'sessions:read-all');
   const list = { text: 'All below their minimum', to: `${href('/staff/sessions')}?state=below` };
@@ -54,7 +54,9 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
     key: `below:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
     who: dated(row.title, row.startsOn),
-    words: `${row.sold} of ${row.minimum} needed: people cancelled`,
+    words: row.confirmedOn
+      ? `${row.sold} of ${row.minimum} needed: people cancelled`
+      : `${row.sold === 0 ? 'Nobody' : `${row.sold} of ${row.minimum}`} booked: run, move or cancel it`,
     to: href('/staff/sessions/:slug', { slug: row.slug }),
     holder: null,
   }));

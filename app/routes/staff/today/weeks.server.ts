@@ -96,7 +96,16 @@ const datesOf = (
       'state',
       'decided_by',
     ])
-    .select(['capacity', 'minimum', 'sold', 'held', 'offered', lacksPeople.as('lacks_people'), seatsLeft, seatsWaiting])
+    .select([
+      'capacity',
+      'minimum',
+      'sold',
+      'held',
+      'offered',
+      lacksPeople(academyDay(now)).as('lacks_people'),
+      seatsLeft,
+      seatsWaiting,
+    ])
     .where('state', '<>', 'cancelled')
     .whereRef('starts_on', '>=', 'week.monday')
     .where('starts_on', '<', sql<Day>`week.monday + 7`)
