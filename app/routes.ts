@@ -63,6 +63,7 @@ export default [
       route('enrolment/:token/cancel', 'routes/links/enrolment/cancel.tsx'),
       route('enrolment/:token/transfer/:placeId', 'routes/links/enrolment/transfer.tsx'),
       route('enrolment/:token/choose/:placeId', 'routes/links/enrolment/choose.tsx'),
+      route('enrolment/:token/names', 'routes/links/enrolment/names.tsx'),
       route('enrolment/:token/attendee/:attendeeId', 'routes/links/enrolment/attendee.tsx'),
       route('enrolment/:token/card', 'routes/links/enrolment/card.tsx'),
       route('enrolment/card-return/:payment', 'routes/links/enrolment/card-return.tsx'),

@@ -29,7 +29,7 @@ export const linked = {
   draft: `enrol/:draft enrol/:draft/:step enrol/:draft/done enrol/:draft/payer enrol/:draft/request
     enrol/:draft/review`.split(/\s+/),
   buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
-    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/document/:file
+    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/names enrolment/:token/document/:file
     enrolment/:token/place/:placeId/calendar.ics enrolment/:token/terms enrolment/:token/transfer/:placeId`.split(
     /\s+/,
   ),

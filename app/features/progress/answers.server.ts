@@ -66,6 +66,7 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
+    .select(sql<string[]>`array(select one ->> 'module' from jsonb_array_elements(places.modules) one)`.as('titles'))
     .where('answer.id', '=', id)
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .executeTakeFirst();

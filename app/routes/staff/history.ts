@@ -68,6 +68,7 @@ const actions: Record<string, string> = {
   'undo-certificate': 'undid it',
   'revoke-certificate': 'revoked it',
   'take-certificate-name': 'took the name that its holder asked for',
+  'correct-certificate-name': 'issued it again with a corrected name',
   'refuse-certificate-name': 'kept the name',
   'make-content': 'began it',
   'save-draft': 'kept a draft',

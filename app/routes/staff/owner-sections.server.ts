@@ -18,11 +18,12 @@ export async function readOwnerSections(
   { actor, settings, today, turn }: { actor: StaffActor; settings: OpeningSettings; today: Day; turn: Turn },
 ) {
   requirePermission(actor, 'todo:read');
-  const [opening, again] = await Promise.all([
+  const [opening, again, site] = await Promise.all([
     actor.can.has('staff:grant') ? turn(() => readOpening(db, settings, today)) : [],
     actor.can.has('sessions:read-all') ? turn(() => readLookAgain(db, today)) : [],
+    turn(() => db.selectFrom('content_records').select('id').where('kind', '=', 'site').executeTakeFirst()),
   ]);
-  return { opening, again };
+  return { opening, again, siteId: String(site?.id ?? '') };
 }
 
 /** The task for staff when the calendar of the next half year has no date after its first 90 days, or none at all. */
