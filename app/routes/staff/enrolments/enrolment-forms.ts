@@ -11,7 +11,7 @@ import {
 } from '#app/features/enrolments/schema.ts';
 import { mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
-import { optionalPhone } from '#app/http/phone-field.server.ts';
+import { typedPhone } from '#app/http/phone-field.server.ts';
 import { common, type Refused } from '#app/routes/staff/act.server.ts';
 import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
 
@@ -148,7 +148,7 @@ export const attendeeForm = z
 
 const payer = {
   buyerName: requiredLine('the buyer’s name', longestName),
-  phone: optionalPhone.transform((text) => text || null),
+  phone: typedPhone.transform((text) => text || null),
   ...payerFields,
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
 };

@@ -131,12 +131,12 @@ export const shownPlan = (read: ReadPlan | null, form: FormState): { form: FormS
 type Sent = { request: Request; url: URL; actor: StaffActor; planOfPage: typeof planSeries };
 
 /**
- * Makes the ticked dates of a plan, all or none, and leads to the calendar of the first. Refused when the plan is
+ * Makes the ticked dates of a plan, all or none, and leads to the list of their days. Refused when the plan is
  * another than the page showed, and when a date clashes and nobody said that this is meant.
  */
 export async function takePlan(academy: Academy, { request, url, actor, planOfPage }: Sent) {
   const fields = Object.fromEntries(url.searchParams);
-  let firstDay: Day | undefined;
+  let madeOn: Day[] = [];
   const result = await takeStaffAct(academy, {
     form: await readForm(request),
     schema: makeForm,
@@ -158,11 +158,13 @@ export async function takePlan(academy: Academy, { request, url, actor, planOfPa
         const wish = wishes[made.at];
         return refusal(`${wish?.startDate}: ${made.faults.map(faultInWords).join(' ')} No course date was made.`);
       }
-      firstDay = wishes.map(({ startDate }) => startDate).toSorted()[0];
+      madeOn = wishes.map(({ startDate }) => startDate).toSorted();
       return { ok: true, did: null };
     },
   });
-  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${firstDay ?? ''}`);
+  const [first, last] = [madeOn[0], madeOn.at(-1)];
+  const days = first && last ? `?starts-from=${first}&starts-before=${addDays(last, 1)}` : '';
+  return answerForm(result, `${href('/staff/sessions')}${days}`);
 }
 
 const refusal = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

@@ -112,10 +112,25 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
   }));
 }
 
-/** Exercises of guided study to mark: an instructor's own courses, otherwise all. */
+/** Exercises of guided study to mark: each for who teaches, and one line of them all for everybody else. */
 export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
   const rows = await listWaitingAnswers(db, actor);
-  return needsOf(rows, { text: 'All exercises', to: href('/staff/answers') }, (row) => ({
+  const list = { text: 'All exercises', to: href('/staff/answers') };
+  const [oldest, ...more] = rows;
+  if (oldest && more.length > 0 && actor.teachesAs.length === 0) {
+    const instructors = new Set(rows.map(({ instructor_slug }) => instructor_slug)).size;
+    const need = {
+      kind: 'Exercises',
+      key: 'answers',
+      dueAt: promisedAnswerBy(oldest.handed_in_at, holidays),
+      who: `${rows.length} exercises`,
+      words: `with ${instructors === 1 ? '1 instructor' : `${instructors} instructors`}, the oldest first`,
+      to: list.to,
+      holder: null,
+    };
+    return { needs: [need], list, cut: false };
+  }
+  return needsOf(rows, list, (row) => ({
     kind: 'Exercise',
     key: `answer:${row.id}`,
     dueAt: promisedAnswerBy(row.handed_in_at, holidays),
