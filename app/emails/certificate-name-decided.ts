@@ -31,6 +31,6 @@ export function certificateNameDecided({ title, number, taken, why, link, academ
       { action: 'See your certificate', href: link },
     ],
     academy,
-    reason: 'You get this because the name on your certificate was to be corrected.',
+    reason: 'You get this because you or our staff asked for another name on your certificate.',
   });
 }

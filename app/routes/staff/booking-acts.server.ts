@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import type { BookingKind } from '#app/features/bookings/kinds.ts';
@@ -62,7 +63,7 @@ export async function takeNewBooking(
   const result = await takeStaffAct(academy, {
     form,
     schema: newForm,
-    subject: `booking-for-caller:${actor.person.id}`,
+    subject: 'booking:new',
     actor,
     compares: false,
     async act(trx, { start, name, email, note }, { now }) {
@@ -71,7 +72,9 @@ export async function takeNewBooking(
       if (!booked.ok) return noTime(start, booked);
       reference = booked.reference;
       if (booked.booking) await telling(trx, academy, { actor, now })({ event: 'booked', booking: booked.booking });
-      return { ok: true, did: { action: 'book-time', details: { reference } } };
+      const entry = { at: now, personId: actor.person.id, subject: `booking:${reference}` };
+      await writeAuditEntry(trx, { ...entry, action: 'book-time' });
+      return { ok: true, did: null };
     },
   });
   return reference ? { ...result, reference } : result;

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { readTimeChoice } from '#app/features/bookings/choice.server.ts';
+import { readTimesForStaff } from '#app/features/bookings/choice.server.ts';
 import { bookingKindOf, bookingKinds } from '#app/features/bookings/kinds.ts';
 import { DayPicker, TimeRadios } from '#app/features/bookings/time-picker.tsx';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -22,11 +22,15 @@ import { staffMeta } from './frame/staff-meta.ts';
 const kindIn = (url: URL) => bookingKindOf(url.searchParams.get('kind') ?? '') ?? 'career-counseling';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  staffFor(context, 'bookings:change');
+  const actor = staffFor(context, 'bookings:change');
   const { db, clock } = context.get(academyContext);
   const { bookings: settings } = context.get(snapshotContext).current();
   const kind = kindIn(url);
-  const choice = await readTimeChoice(db, kind, { settings, now: clock.now(), date: url.searchParams.get('date') });
+  const choice = await readTimesForStaff(db, actor, kind, {
+    settings,
+    now: clock.now(),
+    date: url.searchParams.get('date'),
+  });
   if (!choice) throw readLater('The free times cannot be read right now. Reload the page in a minute.');
   return { kind, choice, form: blankStaffForm(0) };
 }
@@ -74,7 +78,7 @@ export default function NewBooking({ loaderData: { kind, choice, form: blank }, 
         <TimeRadios choice={choice} form={form} zone={null} />
         <TextField form={form} name="name" label="Name" required />
         <TextField form={form} name="email" label="Email" type="email" required />
-        <TextArea form={form} name="note" label="What they want to talk about" hint="And the telephone number." />
+        <TextArea form={form} name="note" label="What they want to talk about" hint="And the phone number." />
       </ActForm>
     </>
   );

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router';
-import { readTimeChoice } from '#app/features/bookings/choice.server.ts';
+import { readTimesForStaff } from '#app/features/bookings/choice.server.ts';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking, findBookingForStaff } from '#app/features/bookings/queries.server.ts';
 import { stateOf } from '#app/features/bookings/rules.ts';
@@ -44,7 +44,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
       seen: (await readHistory(db, actor, `booking:${reference}`)).seen,
       choice:
         stateOf(booking, clock.now()) === 'upcoming' && actor.can.has('bookings:change')
-          ? await readTimeChoice(db, booking.kind, { settings, now: clock.now(), date, except: booking.id })
+          ? await readTimesForStaff(db, actor, booking.kind, { settings, now: clock.now(), date, except: booking.id })
           : null,
     };
   });

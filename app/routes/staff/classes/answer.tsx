@@ -1,11 +1,9 @@
 import { data, href } from 'react-router';
 import { z } from 'zod';
-import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
-import { findAnswer, readThreadForStaff } from '#app/features/progress/answers.server.ts';
+import { findAnswer, readTask, readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
-import { readModuleText } from '#app/features/progress/module-text.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { optionalText } from '#app/http/form-texts.ts';
@@ -32,20 +30,17 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const answer = await findAnswer(db, actor, idIn(id));
     if (!answer) return null;
-    const { course_id: courseId, module: number, titles } = answer;
-    const text = await readModuleText(db, { courseId, number, titles });
-    return { answer, text, thread: await readThreadForStaff(db, actor, answer) };
+    return { answer, task: await readTask(db, actor, answer), thread: await readThreadForStaff(db, actor, answer) };
   });
   if (!found) throw data(`There is no answer ${id}.`, { status: 404 });
-  const { answer, text, thread } = found;
-  const parts = text === null ? null : modulePartsOf(text);
+  const { answer, task, thread } = found;
   const last = thread.at(-1);
   return {
     name: showControlCharacters(answer.name ?? '') || 'To be named',
     course: answer.title,
     module: `${answer.module}. ${answer.module_title}`,
-    exercise: parts?.exercise ? renderMarkdown(parts.exercise) : null,
-    reading: parts?.reading ? renderMarkdown(parts.reading) : null,
+    exercise: task?.exercise ? renderMarkdown(task.exercise) : null,
+    reading: task?.reading ? renderMarkdown(task.reading) : null,
     isLast: last?.id === answer.id && last.body !== last.link,
     accepted: last?.marks.at(-1)?.accepted ?? null,
     thread: thread.map(({ id: of, body, link, at, marks }) => ({

@@ -91,7 +91,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
     <ul aria-label="The new days" className="grid gap-1 text-sm">
       {checks.map(({ fine, text }) => (
         <li key={text} className={fine === true ? 'text-mute' : 'font-semibold text-fault'}>
-          {fine === true ? '✓ ' : fine === 'look' ? '' : 'Clash. '}
+          {fine === true ? '✓ ' : fine === 'no-clash' ? '' : 'Clash. '}
           {text}
         </li>
       ))}

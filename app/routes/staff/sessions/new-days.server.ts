@@ -10,8 +10,7 @@ import { whatOf } from './clash-words.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** Something looked up about new days: whether it is as it should be, in words. */
-/** `look`: no clash, but worth a look. */
-export type Check = { fine: boolean | 'look'; text: string };
+export type Check = { fine: boolean | 'no-clash'; text: string };
 
 /** Whether instructor, room and day are free for a training session at other times (P77). */
 export async function checkNewDays(
@@ -44,7 +43,7 @@ function enrolmentLeft(session: SessionForStaff, { startDate, enrolmentEnds }: S
   if (startDate <= session.startDate || enrolmentEnds !== session.enrolmentEnds) return [];
   const days = daysBetween(enrolmentEnds, startDate);
   const text = `Enrolment still ends ${formatDay(enrolmentEnds)}, ${days} days before the first day: you may set a later day`;
-  return [{ fine: 'look', text }];
+  return [{ fine: 'no-clash', text }];
 }
 
 /** The attendees of a training session who have another one on some of these days, by name. */
