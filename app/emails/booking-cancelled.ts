@@ -11,11 +11,12 @@ type Props = {
   day: string;
   /** The page on which another time can be booked. */
   bookAgain: string;
+  byStaff?: boolean;
   academy: MailAcademy;
 };
 
 /** Confirms that a booking was cancelled (P20). */
-export function bookingCancelled({ reference, title, when, day, bookAgain, academy }: Props): RenderedMail {
+export function bookingCancelled({ reference, title, when, day, bookAgain, byStaff, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Cancelled', { title, day, reference }),
     heading: 'Your booking is cancelled',
@@ -26,6 +27,8 @@ export function bookingCancelled({ reference, title, when, day, bookAgain, acade
       { action: 'Book another time', href: bookAgain },
     ],
     academy,
-    reason: 'You get this because someone used your private link to cancel the booking.',
+    reason: byStaff
+      ? 'You get this because our staff cancelled the booking.'
+      : 'You get this because someone used your private link to cancel the booking.',
   });
 }

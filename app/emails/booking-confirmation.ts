@@ -11,11 +11,12 @@ type Props = {
   day: string;
   /** The private page of the booking. */
   link: string;
+  byStaff?: boolean;
   academy: MailAcademy;
 };
 
 /** Confirms a booking to the person with this address. It repeats no text of the form (P20, P49). */
-export function bookingConfirmation({ reference, title, when, day, link, academy }: Props): RenderedMail {
+export function bookingConfirmation({ reference, title, when, day, link, byStaff, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Booked', { title, day, reference }),
     heading: 'Your time is booked',
@@ -29,7 +30,6 @@ export function bookingConfirmation({ reference, title, when, day, link, academy
       },
     ],
     academy,
-    reason:
-      'You get this because someone booked a time on our website with this address. If it was not you, use the link above to cancel it.',
+    reason: `You get this because ${byStaff ? 'our staff booked a time for you' : 'someone booked a time on our website with this address'}. If it was not you, use the link above to cancel it.`,
   });
 }

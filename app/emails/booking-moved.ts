@@ -12,11 +12,12 @@ type Props = {
   previously: string;
   /** The private page of the booking. */
   link: string;
+  byStaff?: boolean;
   academy: MailAcademy;
 };
 
 /** Confirms that a booking was moved (P20). */
-export function bookingMoved({ reference, title, when, day, previously, link, academy }: Props): RenderedMail {
+export function bookingMoved({ reference, title, when, day, previously, link, byStaff, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('New time', { title, day, reference }),
     heading: 'Your booking has a new time',
@@ -28,6 +29,8 @@ export function bookingMoved({ reference, title, when, day, previously, link, ac
       { note: 'You can move or cancel it there. Declining the calendar invitation does not cancel your booking.' },
     ],
     academy,
-    reason: 'You get this because someone used your private link to move the booking.',
+    reason: byStaff
+      ? 'You get this because our staff moved the booking.'
+      : 'You get this because someone used your private link to move the booking.',
   });
 }

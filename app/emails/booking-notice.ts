@@ -20,6 +20,8 @@ type Props = {
   /** The subject of the page from which the person came. */
   about: string | null;
   note: string | null;
+  /** Who did it: the person or one of our staff. */
+  by: string;
   academy: MailAcademy;
 };
 
@@ -28,7 +30,7 @@ const headings = { booked: 'New booking', moved: 'Booking moved', cancelled: 'Bo
 
 /** Tells the academy that a time was booked, moved or cancelled; an answer to it goes to the person who booked. */
 export function bookingNotice(props: Props): RenderedMail {
-  const { event, reference, title, when, day, previously, adviser, name, email, about, note, academy } = props;
+  const { event, reference, title, when, day, previously, adviser, name, email, about, note, by, academy } = props;
   const facts = [
     ['What', title],
     [event === 'cancelled' ? 'Original time' : 'When', when],
@@ -39,7 +41,7 @@ export function bookingNotice(props: Props): RenderedMail {
     ['About', about ?? ''],
     ['Reference', reference],
   ] as const;
-  const parts: MailPart[] = [`${name} ${acts[event]}.`, { facts: facts.filter(([, value]) => value !== '') }];
+  const parts: MailPart[] = [`${by} ${acts[event]}.`, { facts: facts.filter(([, value]) => value !== '') }];
   if (note) parts.push({ quote: note });
   if (event !== 'cancelled') parts.push('Please email the person how to join. A reply to this email goes to them.');
   return renderMail({

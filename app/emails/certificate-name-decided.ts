@@ -25,12 +25,12 @@ export function certificateNameDecided({ title, number, taken, why, link, academ
     heading: taken ? 'Your certificate has your new name' : 'Your certificate keeps its name',
     parts: [
       taken
-        ? `We issued your certificate for ${title} again, with the name you asked for. Its number is now ${number}. Anyone who looks up the old number sees that this one replaced it.`
+        ? `We issued your certificate for ${title} again, with the corrected name. Its number is now ${number}. Anyone who looks up the old number sees that this one replaced it.`
         : `We did not change the name on your certificate for ${title}.`,
       ...(taken ? [] : [{ quote: why }, 'Your certificate is still valid. You can ask again, or answer this email.']),
       { action: 'See your certificate', href: link },
     ],
     academy,
-    reason: 'You get this because you asked for another name on your certificate.',
+    reason: 'You get this because you or our staff asked for another name on your certificate.',
   });
 }

@@ -114,6 +114,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       email: 'ada@example.com',
       about: 'CISSP Bootcamp',
       note: 'By phone, please:\n0412 345 678',
+      by: 'Ada Byron',
     }),
   'waiting-joined': () =>
     waitingJoined({

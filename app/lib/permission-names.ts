@@ -6,6 +6,7 @@ export const permissionNames = [
   'conversations:read',
   'conversations:answer',
   'bookings:read',
+  'bookings:change',
   'sessions:read',
   /** Without it, `sessions:read` is for the person's own sessions only. */
   'sessions:read-all',

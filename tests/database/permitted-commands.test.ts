@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
 import {
   findCertificateForStaff,
@@ -181,6 +182,9 @@ const works: [Permission, string, Work][] = [
   ['templates:change', 'retire a template', (trx, actor) => retireTemplate(trx, unread, actor)],
   ['inbox:read', 'templates', (trx, actor) => listTemplates(trx, actor)],
   ['enquiries:answer', 'take an answer back', (trx, actor) => takeBackAnswer(trx, only({ actor }))],
+  ['bookings:change', 'book a time', (trx, actor) => bookTime(trx, unread, only({ actor }))],
+  ['bookings:change', 'move a booking', (trx, actor) => moveBooking(trx, 1, when.now, only({ actor }))],
+  ['bookings:change', 'cancel a booking', (trx, actor) => cancelBooking(trx, 1, { actor, ...when })],
   ['bookings:read', 'a booking', (trx, actor) => findBookingForStaff(trx, actor, '')],
   ['inbox:read', 'all that waits', (trx, actor) => readInbox(trx, actor, unread)],
   ['enquiries:read', 'enquiries that wait', (trx, actor) => enquiriesToAnswer(trx, actor, unread)],

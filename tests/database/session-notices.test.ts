@@ -45,7 +45,8 @@ const cancel = async (enrolmentId: number, day: string) => {
 test('P39: staff are told once when a session that sales confirmed falls below its minimum, and again after it recovered', async () => {
   const { db } = database;
   const tell = (day: string) => tellBelowMinimum(db, momentAt(`${day}T09:00`));
-  const below = async (day: string) => (await sessionsBelowMinimum(db, day)).length;
+  const below = async (day: string) =>
+    (await sessionsBelowMinimum(db, day)).filter(({ confirmedOn }) => confirmedOn !== null).length;
   const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
   // Confirmed by staff before its minimum: they know.
   const known = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
@@ -87,6 +88,17 @@ test('P39: staff are told once when a session that sales confirmed falls below i
     .set({ state: 'cancelled' })
     .where('id', 'in', [session.id, known.id])
     .execute();
+});
+
+test('P39: a confirmed date that nobody booked is a task two weeks before its first day, until staff decide', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-12-15', minimum: 2 });
+  const below = async (day: string) => (await sessionsBelowMinimum(db, day)).map(({ id }) => id);
+  expect(await below('2025-11-30')).toEqual([]);
+  expect(await below('2025-12-01')).toEqual([session.id]);
+  await placeIn(db, session);
+  await placeIn(db, session);
+  expect(await below('2025-12-01')).toEqual([]);
 });
 
 test('P39: no reminder leaves without the way in; staff are asked for it three business days before, once a first day', async () => {

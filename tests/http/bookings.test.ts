@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { carriedBy, signInStaff } from '#tests/support/staff.ts';
 
 const opening = new Date('2025-09-08T09:00:00+10:00');
 let academy: AcademyApp;
@@ -322,4 +323,26 @@ test.each([
 ])('the former form %s leads to %s', async (before, after) => {
   const response = await academy.request(before);
   expect([response.status, response.headers.get('Location')]).toEqual([301, after]);
+});
+
+test('staff book, move and cancel for a caller, who gets each email at once', async () => {
+  const ada = await signInStaff(academy, 'staff@example.com', 'Grace Hopper');
+  const words = async (path: string) => (await ada.get(path)).text();
+  const form = carriedBy(await words('/staff/bookings/new'), 'book');
+  const booked = await ada.post('/staff/bookings/new?kind=career-counseling', { ...form, ...person, start: nine });
+  const path = booked.headers.get('Location') ?? '';
+  expect([booked.status, path]).toEqual([303, expect.stringMatching(/^\/staff\/bookings\/BB-/)]);
+  const moving = `${path}?date=2025-09-09`;
+  const move = { ...carriedBy(await words(moving), 'move'), start: quarterToTen };
+  expect((await ada.post(path, move)).status).toBe(303);
+  // A page from before the move does nothing, and says who was first.
+  const stale = await ada.post(path, { ...move, act: 'cancel', form: crypto.randomUUID() });
+  expect([stale.status, await stale.text()]).toEqual([409, expect.stringContaining('moved it in the meantime')]);
+  expect((await ada.post(path, carriedBy(await words(path), 'cancel'))).status).toBe(303);
+  expect((await mails()).filter(({ recipient }) => recipient === person.email).map(({ kind }) => kind)).toEqual([
+    'booking-confirmation',
+    'booking-moved',
+    'booking-cancelled',
+  ]);
+  expect((await mailOf('booking-moved'))?.body_text).toContain('our staff moved the booking');
 });

@@ -219,6 +219,32 @@ test('P44, P65: revoked, withdrawn and issued again each say so, since when and 
   expect(both).not.toContain('Not revoked');
 });
 
+test('P65: a name that staff correct in the enrolment is on the certificate from then on', async () => {
+  const { db } = academy.database;
+  const { placeId, number } = await holder('Kiran Campbell');
+  const { reference, attendee_id } = await db
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['reference', 'attendee_id'])
+    .where('places.id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  const path = `/staff/enrolments/${reference}/attendees/${attendee_id}`;
+  const form = carriedBy(await (await owner.get(path)).text(), 'attendee');
+  const { email } = await db
+    .selectFrom('attendees')
+    .select('email')
+    .where('id', '=', attendee_id)
+    .executeTakeFirstOrThrow();
+  const corrected = { ...form, name: 'Kiran Campbel', email: email ?? '', needs: '' };
+  expect((await owner.post(path, { ...corrected, guardianName: '', guardianEmail: '' })).status).toBe(303);
+  const names = db.selectFrom('certificates').select(['state', 'holder_name']).where('place_id', '=', placeId);
+  expect(await names.orderBy('id').execute()).toEqual([
+    { state: 'superseded', holder_name: 'Kiran Campbell' },
+    { state: 'issued', holder_name: 'Kiran Campbel' },
+  ]);
+  expect(await text(`/certificates/${number}`)).toMatch(/Issued again as/);
+});
+
 test('P65: the PDF has the facts and the code, is the same bytes each time, and opens by the private link alone', async () => {
   const { own, number, page } = await holder('Zoë Nuñez-Wojciechowska de la Cruz', null);
   const path = own.replace(/certificate$/, 'certificate.pdf');

@@ -88,6 +88,10 @@ test('staff see which texts no longer hold, and owners what is left to settle be
   ]) {
     expect(page.includes(text), text).toBe(true);
   }
+  // Each leads to its field.
+  const field = /href="([^"]*)#v\.abn"/.exec(page)?.[1] ?? '';
+  const staff = await signInStaff(academy, 'owner@example.com', 'Ada Byron', { role: 'owner' });
+  expect(await (await staff.get(field)).text()).toContain('id="v.abn"');
   expect(await staffPage('reader')).not.toContain('Before opening');
   // Until when words hold is not for visitors.
   expect(await (await academy.request('/course/cissp')).text()).not.toContain('2026-12-31');

@@ -334,6 +334,21 @@ test('P40: the buyer names and renames attendees; faults keep what was typed, an
   expect((await placesOf(id))[0]?.attendee.name).toBe('Mary Jackson');
 });
 
+test('P64: everybody without a name is named by one form, and the buyer gets one email', async () => {
+  const unnamed = () => attendee({ name: null });
+  const { id, page, order } = await placed([await session()], { attendees: [unnamed(), unnamed(), unnamed()] });
+  const { email } = order.buyer;
+  expect(await read(page)).toContain('Add all names');
+  const before = (await mailsTo(email)).length;
+  const typed = { 'name-1': 'Ada Byron', 'email-1': 'ada@names.example', 'name-3': 'Grace Hopper' };
+  // One fault, and nobody is named.
+  expect((await act(`${page}/names`, { ...typed, 'email-3': 'none' })).status).toBe(400);
+  expect((await act(`${page}/names`, typed)).to).toBe(`${page}?done=named`);
+  expect((await placesOf(id)).map(({ attendee: { name } }) => name)).toEqual(['Ada Byron', null, 'Grace Hopper']);
+  const mails = (await mailsTo(email)).slice(before);
+  expect(mails.map(({ kind }) => kind)).toEqual(['place-attendee-named']);
+});
+
 test('P39: an attendee is added at today’s price with an invoice of its own; once, and only while seats last', async () => {
   const { db } = academy.database;
   const november = await session({ capacity: 3 });

@@ -81,6 +81,20 @@ test('P77: one new course date is not made over another of its instructor until 
   expect(await count()).toBe(before + 1);
 });
 
+test('P77: a day that is a public holiday or years away is asked about before a date is made there', async () => {
+  const instructor = await teacher('odd-days');
+  const boxing = { startDate: '2026-12-28', endDate: '2026-12-29', enrolmentEnds: '2026-12-20', decidedBy: '' };
+  const far = { startDate: '2062-03-07', endDate: '2062-03-08', enrolmentEnds: '2062-03-01', decidedBy: '' };
+  for (const [days, question] of [
+    [boxing, '28 December 2026 is a public holiday: Boxing Day'],
+    [far, 'It begins in more than two years.'],
+  ] as const) {
+    const refused = await send('/staff/sessions/new', { ...march, ...days, instructor });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(question)]);
+    expect((await send('/staff/sessions/new', { ...march, ...days, instructor, ...refused.ticked })).status).toBe(303);
+  }
+});
+
 test('P77: a live hour during a course date of its instructor is named from both sides, and on a day off it is free', async () => {
   const instructor = await teacher('both-sides');
   const { db } = academy.database;

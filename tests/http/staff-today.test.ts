@@ -355,6 +355,7 @@ test('a day without classes and without anything to do says so, and what comes n
     .set({ state: 'confirmed', decided_by: null })
     .where('slug', '=', slugs.undecided)
     .execute();
+  await db.updateTable('training_sessions').set({ held_anyway_at: new Date() }).execute();
   const text = await start('owner');
   expect(text).toContain('No class is on today. The next is CISSP , Wed 24 Sept .');
   expect(text).toContain('Nobody waits for an answer, and there is nothing to decide.');

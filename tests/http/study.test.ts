@@ -92,6 +92,11 @@ test('P60: an answer is refused with what was typed, kept as a draft, handed in,
   const path = /\/staff\/answers\/\d+/.exec(list)?.[0] ?? '';
   const page = await (await hamish.get(path)).text();
   expect(page).toContain(long.slice(0, 100));
+  // The task beside the answer.
+  const task = /<h2[^>]*>Exercise<\/h2><div class="prose">(.*?)<\/div>/s.exec(
+    await (await academy.request(module(1))).text(),
+  );
+  expect(page).toContain(task?.[1] ?? 'no exercise');
   for (const hidden of ['AU$', 'ada@example.org', 'Grace Hopper']) expect(page.includes(hidden), hidden).toBe(false);
   const carried = { form: /name="form" value="([^"]*)"/.exec(page)?.[1] ?? '', seen: '0' };
   expect((await hamish.post(path, { ...carried, act: 'not-yet', comment: '' })).status).toBe(409);

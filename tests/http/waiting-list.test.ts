@@ -142,6 +142,11 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   const steps = await read(step);
   expect(steps).toContain('We hold your seats until');
   expect(steps).not.toContain('Hold them longer');
+  // Her name and address are known, and the link proved the address.
+  const filled = await (await academy.request(step)).text();
+  for (const known of ['Mary Shelley', 'mary@example.com']) expect(filled).toContain(`value="${known}"`);
+  await academy.submit(step, { buyerName: 'Mary Shelley', email: 'mary@example.com', payer: 'person' });
+  expect(await read(step.replace(/payer$/, 'review'))).not.toContain('Code from your email');
   // Left from the offer's page: the seats are public again, nobody else waits.
   expect((await post(mary, { intent: 'leave' })).status).toBe(303);
   expect(await read(mary)).toContain('You have left the waiting list');

@@ -100,6 +100,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   expect(booking.status).toBe(303);
   const booked = await db.selectFrom('bookings').select(['id', 'reference']).executeTakeFirstOrThrow();
   add('staff/booking.tsx', `/staff/bookings/${booked.reference}`);
+  add('staff/booking-new.tsx', '/staff/bookings/new');
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
   add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);
@@ -124,7 +125,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const session = await makeSession(db, { course: 'cissp' });
   await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
   const placed = await placeIn(db, session, {
-    attendees: [attendee(), attendee({ name: 'Grace Hopper', email: 'g@place.example' })],
+    attendees: [attendee(), attendee({ name: null }), attendee({ name: 'Grace Hopper', email: 'g@place.example' })],
   });
   const cancelled = await makeSession(db, { course: 'cissp', startsOn: '2025-11-10' });
   const asked = await placeIn(db, cancelled);
@@ -149,6 +150,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     { place: `${choosing?.id}` },
     false,
   );
+  add('links/enrolment/names.tsx', `${own}/names`);
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);

@@ -29,7 +29,7 @@ export const linked = {
   draft: `enrol/:draft enrol/:draft/:step enrol/:draft/done enrol/:draft/payer enrol/:draft/request
     enrol/:draft/review`.split(/\s+/),
   buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
-    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/document/:file
+    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/names enrolment/:token/document/:file
     enrolment/:token/place/:placeId/calendar.ics enrolment/:token/terms enrolment/:token/transfer/:placeId`.split(
     /\s+/,
   ),
@@ -54,7 +54,8 @@ const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note'
 /** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
 export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/accountant/accountant.tsx': { make: 'money:export' },
-  'staff/booking.tsx': notes,
+  'staff/booking.tsx': { ...notes, move: 'bookings:change', cancel: 'bookings:change' },
+  'staff/booking-new.tsx': { book: 'bookings:change' },
   'staff/certificates/certificate.tsx': {
     revoke: 'certificates:revoke',
     undo: 'certificates:revoke',

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -38,6 +39,17 @@ export async function readTimeChoice(
     if (!isConnectionFailure(error)) throw error;
     return null;
   }
+}
+
+/** The same for staff who book for a caller. */
+export function readTimesForStaff(
+  db: Db,
+  actor: StaffActor,
+  kind: BookingKind,
+  at: Parameters<typeof readTimeChoice>[2],
+): Promise<TimeChoice | null> {
+  requirePermission(actor, 'bookings:change');
+  return readTimeChoice(db, kind, at);
 }
 
 /** The day in Brisbane of an instant from a form; undefined when the text is none. */

@@ -28,12 +28,12 @@ export type BookingEvent =
 /**
  * Queues the mails about a booking in the transaction that makes or changes it: one to its holder with a calendar part,
  * and a notice to the academy (P20, P49). A confirmation waits if the address got one within the hour (P24). Withdraws
- * an outdated reminder.
+ * an outdated reminder. `staff` is the name of who did it for the holder.
  */
 export async function queueBookingMails(
   trx: Db,
   change: BookingEvent,
-  { academy, at }: { academy: MailAcademy; at: Date },
+  { academy, at, staff = null }: { academy: MailAcademy; at: Date; staff?: string | null },
 ): Promise<void> {
   const { event, booking } = change;
   const { kind, reference, email } = booking;
@@ -43,7 +43,7 @@ export async function queueBookingMails(
   if (event !== 'booked') {
     await withdrawMail(trx, reminderKey(booking.id, booking.sequence - 1), at, `The booking was ${event}`);
   }
-  const props = { reference, title, when, day: subjectDay(booking), academy };
+  const props = { reference, title, when, day: subjectDay(booking), academy, byStaff: staff !== null };
   const own =
     event === 'cancelled'
       ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
@@ -55,7 +55,7 @@ export async function queueBookingMails(
     to: email,
     replyTo: academy.email,
     links: event === 'cancelled' ? [] : [bookingLink(booking.id)],
-    afterSeconds: event === 'booked' ? await reserveAcknowledgement(trx, email, at) : 0,
+    afterSeconds: event === 'booked' && staff === null ? await reserveAcknowledgement(trx, email, at) : 0,
     ...own,
     calendar: { method, content: appointmentFile(method, at, appointmentOf(booking, academy)) },
   });
@@ -65,13 +65,13 @@ export async function queueBookingMails(
     about: { kind: 'booking', id: booking.id },
     to: academy.email,
     replyTo: email,
-    ...bookingNotice({ ...props, event, previously, adviser, name, email, about, note }),
+    ...bookingNotice({ ...props, event, previously, adviser, name, email, about, note, by: staff ?? name }),
   });
 }
 
 function linkedMail(
   booking: Booking,
-  props: { reference: string; title: string; when: string; day: string; academy: MailAcademy },
+  props: { reference: string; title: string; when: string; day: string; academy: MailAcademy; byStaff: boolean },
   previously: string | null,
 ) {
   const link = placeholderOf(bookingLink(booking.id));

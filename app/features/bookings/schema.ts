@@ -6,18 +6,19 @@ import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
  * An instant as the pages write it, such as `2025-09-08T23:00:00.000Z`, of this century: years of five digits are no
  * days.
  */
-const instant = z.iso
+export const startField = z.iso
   .datetime({ precision: 3, error: 'Choose a time.' })
   .refine((text) => text.startsWith('20'), 'Choose a time.')
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), 'Choose a time.');
 
-const schema = z.object({
-  start: instant,
-  name: requiredLine('your name', 160),
+export const bookingFormFields = {
+  start: startField,
+  name: requiredLine('the name', 160),
   email: emailField,
   note: optionalText,
-});
+};
+const schema = z.object({ ...bookingFormFields, name: requiredLine('your name', 160) });
 
 export const bookingFields = Object.keys(schema.shape);
 
@@ -33,6 +34,6 @@ export function parseBooking(values: FormValues): { ok: true; data: BookingForm 
 
 /** The instant of a text; null for any other text. */
 export function parseStart(text: string): Date | null {
-  const result = instant.safeParse(text);
+  const result = startField.safeParse(text);
   return result.success ? result.data : null;
 }

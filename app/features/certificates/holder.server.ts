@@ -116,6 +116,43 @@ export async function decideName(
   return { ok: true, number: holds.number };
 }
 
+/**
+ * Staff corrected the name of an attendee: certificates that hold another one are issued again, and the holder is told.
+ * Returns the numbers that ended.
+ */
+export async function correctNameOf(
+  trx: Trx,
+  { attendeeId, name, actor }: { attendeeId: number; name: string; actor: Actor },
+  moment: Moment,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select('number')
+    .where('attendee_id', '=', attendeeId)
+    .where('certificates.state', '=', 'issued')
+    .where('holder_name', '<>', tidied(name))
+    .execute();
+  if (rows.length === 0) return [];
+  requirePermission(actor, 'certificates:revoke');
+  const ended: string[] = [];
+  for (const { number } of rows) {
+    const found = await lockIssued(trx, number);
+    if (!found.ok) continue;
+    // A name that the holder asked for is answered by this one.
+    await trx
+      .updateTable('certificate_names')
+      .set({ decided_at: moment.now, decided_by: personIdOf(actor), taken: false })
+      .where('certificate_id', '=', found.certificate.id)
+      .where('decided_at', 'is', null)
+      .execute();
+    const again = await issueAgain(trx, found.certificate, { name: tidied(name), actor }, moment);
+    await tellDecision(trx, found.certificate, { taken: true, why: '', number: again.number }, moment);
+    ended.push(number);
+  }
+  return ended;
+}
+
 async function tellDecision(
   trx: Trx,
   { id, placeId, facts }: Certificate,

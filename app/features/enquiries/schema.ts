@@ -7,7 +7,7 @@ import {
   requiredLine,
   requiredText,
 } from '#app/http/form-texts.ts';
-import { phoneNumber } from '#app/lib/phone-number.server.ts';
+import { optionalPhone } from '#app/http/phone-field.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { interests } from './options.ts';
 
@@ -21,12 +21,7 @@ const person = {
   firstName: requiredLine('your first name', 80),
   lastName: requiredLine('your last name', 80),
   email: emailField,
-  phone: optionalLine(40).transform((text, context) => {
-    if (text === '') return '';
-    const number = phoneNumber(text);
-    if (number === null) context.addIssue('Enter a phone number with its area code, or leave this empty.');
-    return number ?? '';
-  }),
+  phone: optionalPhone,
   consent: z.string().transform((text) => text === 'on'),
 };
 

@@ -1,5 +1,5 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
@@ -125,7 +125,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'price-changed':
       return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below. Please check it, tick the box again and press the button if you agree.`;
     case 'too-many-unpaid':
-      return `Not placed: ${unpaidInWords(refused)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
+      return `Not placed: ${unpaidInWords(refused)} ${whatHelps(refused, 'Pay for those first, take', 'Take')} fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':
       return 'Not placed: a job-guarantee programme begins with an agreement. Send us a request: everything is kept.';
   }

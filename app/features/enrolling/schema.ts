@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import * as shared from '#app/features/enrolments/schema.ts';
-import { emailField, firstFaults, optionalLine, requiredLine } from '#app/http/form-texts.ts';
-import { phoneNumber } from '#app/lib/phone-number.server.ts';
+import { emailField, firstFaults, requiredLine } from '#app/http/form-texts.ts';
+import { optionalPhone } from '#app/http/phone-field.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 type Read<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
 
-/** Rules over several fields are asked also when a field has a fault: all faults of a page are shown at once. */
-const always = () => true;
-
 const attendeeSchema = z.object(shared.attendeeFields).refine(shared.hasGuardian, {
   path: ['guardianName'],
   message: 'Enter the name of a parent or guardian.',
-  when: always,
+  when: shared.always,
 });
 
 const attendeeFields = Object.keys(attendeeSchema.shape) as (keyof typeof attendeeSchema.shape)[];
@@ -58,24 +55,19 @@ const payerSchema = z
   .object({
     buyerName: requiredLine('your name', shared.longestName),
     email: emailField,
-    phone: optionalLine(40).transform((text, context) => {
-      if (text === '') return '';
-      const number = phoneNumber(text);
-      if (number === null) context.addIssue('Enter a phone number with its area code, or leave this empty.');
-      return number ?? '';
-    }),
+    phone: optionalPhone,
     payer: z.enum(['person', 'organisation'], 'Choose who pays.'),
     ...shared.payerFields,
   })
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== null, {
     path: ['organisation'],
     message: 'Enter the organisation that pays, as it should appear on the tax invoice.',
-    when: always,
+    when: shared.always,
   })
   .refine(({ payer, abn }) => payer !== 'organisation' || shared.isAbnOrNull(abn), {
     path: ['abn'],
     message: 'This is not a valid ABN. Check its eleven digits, or leave it empty.',
-    when: always,
+    when: shared.always,
   });
 
 export const payerFields = Object.keys(payerSchema.shape);

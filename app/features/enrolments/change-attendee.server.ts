@@ -24,7 +24,14 @@ type NotChanged =
   | { ok: false; reason: 'unknown' | 'no-place' | 'begun' };
 
 /** The new attendee. Changes by the buyer's private link have limits. */
-export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; actor: Actor };
+export type AttendeeChange = {
+  enrolmentId: number;
+  attendeeId: number;
+  attendee: AttendeeWish;
+  actor: Actor;
+  /** False where the caller tells the buyer. */
+  tellBuyer?: boolean;
+};
 
 /**
  * Names an attendee, corrects what is known of them, or gives their places to another person (P100): free, and no move.
@@ -34,7 +41,7 @@ export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee
  */
 export async function changeAttendee(
   trx: Trx,
-  { enrolmentId, attendeeId, attendee, actor }: AttendeeChange,
+  { enrolmentId, attendeeId, attendee, actor, tellBuyer = true }: AttendeeChange,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
   requirePermission(actor, 'enrolments:change');
@@ -90,7 +97,7 @@ export async function changeAttendee(
   for (const place of sameAddress || !before.told ? [] : given)
     await queueAttendeeLeft(trx, enrolment, { place, why }, moment);
   const [first, ...others] = current;
-  if (first && !sameName) {
+  if (first && !sameName && tellBuyer) {
     // To the buyer only: attendees get their own mail below.
     await queuePlaceMails(
       trx,

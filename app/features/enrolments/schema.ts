@@ -5,6 +5,9 @@ import { abnDigits, isAbn } from '#app/lib/abn.ts';
 /** Letters in the name of a person. */
 export const longestName = 160;
 
+/** Rules over several fields are asked also when a field has a fault: all faults of a page are shown at once. */
+export const always = () => true;
+
 const orNull = (max: number) => optionalLine(max).transform((text) => text || null);
 const emailOrNull = optionalEmail('Enter an email address such as name@example.com, or leave this empty.').transform(
   (text) => text || null,
@@ -35,5 +38,10 @@ export const payerFields = {
   purchaseOrder: orNull(60),
   accountsEmail: emailOrNull,
 };
+
+/** Details that only the tax invoice of an organisation shows. */
+type OrganisationDetails = Record<'organisation' | 'abn' | 'purchaseOrder' | 'accountsEmail', string | null>;
+export const hasOrganisation = ({ organisation, abn, purchaseOrder, accountsEmail }: OrganisationDetails): boolean =>
+  Boolean(organisation) || !(abn || purchaseOrder || accountsEmail);
 
 export const isAbnOrNull = (abn: string | null): boolean => abn === null || isAbn(abn);

@@ -7,14 +7,13 @@ import { businessDaysBefore, queenslandHolidays } from '#app/lib/business-days.t
 import { addDays, type Day } from '#app/lib/dates.ts';
 
 /**
- * Sessions to come that sales confirmed but that have too few attendees now (P39), by start; without sessions that
- * staff decided to hold. `today` is the academy's day.
+ * Confirmed sessions to come that have too few attendees (P39), by start; without those that staff decided to hold. `today` is the academy's day.
  */
 export async function sessionsBelowMinimum(db: Db, today: Day) {
   return await upcoming(db, today)
     .innerJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
-    .select(['minimum', 'sold'])
-    .where(lacksPeople)
+    .select(['minimum', 'sold', 'confirmed_on as confirmedOn'])
+    .where(lacksPeople(today))
     .where('starts_on', '>', today)
     .execute();
 }

@@ -14,7 +14,7 @@ import { sessionsBelowMinimum, sessionsWithoutWayIn } from './session-attention.
  */
 export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
-  const below = await sessionsBelowMinimum(db, today);
+  const below = (await sessionsBelowMinimum(db, today)).filter(({ confirmedOn }) => confirmedOn !== null);
   await db
     .updateTable('session_notices')
     .set({ below_minimum_at: null })
@@ -31,7 +31,7 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
   return eachItem(
     db,
     { job, items, keyOf: ({ id }) => `session:${id}`, at: now },
-    async (trx, { id, sold, minimum, ...session }) => {
+    async (trx, { id, sold, minimum, confirmedOn: _, ...session }) => {
       const first = await trx
         .insertInto('session_notices')
         .values({ training_session_id: id, below_minimum_at: now })
@@ -46,7 +46,7 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
       if (!first) return false;
       const text = [
         `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed: the people in it rely on that.`,
-        'You can run it anyway, or cancel it: then each buyer chooses another date or a full refund.',
+        'You can run it anyway, move it, or cancel it: then each buyer chooses another date or a full refund.',
       ];
       await queueNotice(trx, { id, matter: 'Below its minimum', ...session, text }, moment);
       return true;

@@ -88,9 +88,14 @@ const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} u
 const words: Record<UnpaidOf, (unpaidSeats: number) => string> = {
   buyer: (count) => `${seats(count)} kept for this email address already, and six is the most.`,
   // How many they are is nobody else's business.
-  domain: () => 'today at most six unpaid seats are kept for addresses of this domain.',
-  network: () => 'today at most twelve unpaid seats are kept for people on your network.',
+  domain: () =>
+    'today at most six unpaid seats are kept for all addresses of your mail provider or organisation together.',
+  network: () => 'today at most twelve unpaid seats are kept for everybody on your network together.',
 };
+
+/** What helps: only whoever has unpaid seats can pay for them first; `pay` is said of those. */
+export const whatHelps = ({ of }: TooManyUnpaid, pay: string, others: string): string =>
+  of === 'buyer' ? pay : others;
 
 /** A sentence, without its capital, of why further seats may not be unpaid (P28). */
 export const unpaidInWords = ({ of, unpaidSeats }: TooManyUnpaid): string => words[of](unpaidSeats);

@@ -8,6 +8,7 @@ export const permissionWords: Record<Permission, string> = {
   'conversations:read': 'read chats',
   'conversations:answer': 'answer chats and close them',
   'bookings:read': 'see booked times with advisers',
+  'bookings:change': 'make, move and cancel bookings',
   'sessions:read': 'see course dates: an instructor only their own',
   'sessions:read-all': 'see the course dates of all instructors',
   'sessions:change': 'make, move, confirm and cancel course dates',

@@ -19,6 +19,7 @@ const rolesOfPermission: Record<Permission, readonly Role[]> = {
   'conversations:read': ['owner', 'admissions', 'reader'],
   'conversations:answer': ['owner', 'admissions'],
   'bookings:read': ['owner', 'admissions', 'reader'],
+  'bookings:change': ['owner', 'admissions'],
   'sessions:read': ['owner', 'admissions', 'editor', 'instructor', 'reader'],
   'sessions:read-all': ['owner', 'admissions', 'editor', 'reader'],
   'sessions:change': ['owner', 'admissions'],

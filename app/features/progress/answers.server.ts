@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { answersWaiting } from '#app/emails/answers-waiting.ts';
+import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -8,6 +9,7 @@ import { academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { readModuleText } from './module-text.server.ts';
 
 /** Answers that wait for a mark: the last ones of their modules, in places that were not cancelled; oldest first. */
 function waiting(db: Db) {
@@ -66,6 +68,7 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
+    .select(sql<string[]>`array(select one ->> 'module' from jsonb_array_elements(places.modules) one)`.as('titles'))
     .where('answer.id', '=', id)
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .executeTakeFirst();
@@ -81,6 +84,17 @@ export type ThreadAnswer = {
   at: Date;
   marks: { id: number; accepted: boolean; comment: string | null; by: string | null; at: Date }[];
 };
+
+/** The reading and the exercise of an answer that `findAnswer` found, in Markdown; null where none is written. */
+export async function readTask(
+  db: Db,
+  actor: StaffActor,
+  { course_id: courseId, module: number, titles }: { course_id: number; module: number; titles: readonly string[] },
+) {
+  requirePermission(actor, 'exercises:read');
+  const text = await readModuleText(db, { courseId, number, titles });
+  return text === null ? null : modulePartsOf(text);
+}
 
 /** The thread of an answer that `findAnswer` found. */
 export async function readThreadForStaff(

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
+import { addDays, type Day } from '#app/lib/dates.ts';
+
+/** How many days before its first day a course date that sales never confirmed is staff's to decide. */
+const decidedDaysBefore = 14;
 
 /**
- * Of `training_sessions` and `session_seats`: sales confirmed the course date, it has fewer people than its minimum now,
- * and staff did not decide to hold it (P39).
+ * Of `training_sessions` and `session_seats`: the course date is confirmed, has fewer people than its minimum, and staff
+ * did not decide to hold it (P39). One that sales confirmed had enough before; any other is asked about once it starts
+ * soon.
  */
-export const lacksPeople = sql<boolean>`(training_sessions.state = 'confirmed' and confirmed_on is not null
-  and held_anyway_at is null and session_seats.sold < minimum)`;
+export const lacksPeople = (today: Day) =>
+  sql<boolean>`(training_sessions.state = 'confirmed' and held_anyway_at is null and session_seats.sold < minimum
+  and (confirmed_on is not null or starts_on <= ${addDays(today, decidedDaysBefore)}))`;

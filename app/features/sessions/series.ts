@@ -3,7 +3,7 @@ import { zoneOfVenue } from '#app/features/content/rules.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { businessDayUntil, queenslandHolidays } from '#app/lib/business-days.ts';
 import { compareText } from '#app/lib/compare-text.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import type { SessionTimes } from './changed-times.ts';
 
 type Holidays = Content['holidays'];
@@ -71,6 +71,18 @@ export function holidayOf(
   // `zoneOfVenue` knows every city there is; without a room a session is taught from Brisbane (P14).
   const zone = zoneOfVenue(venue) as Parameters<typeof holidayDuring>[0]['zone'] | undefined;
   return zone && holidayDuring({ startDate, endDate, zone }, holidays);
+}
+
+/** How far ahead staff make course dates without being asked, in days. */
+const mostDaysAhead = 2 * 366;
+
+/** What is unusual about the days of a course date, as sentences: staff may mean it, or have mistyped a day. */
+export function oddDays(date: Pick<Dated, 'startDate' | 'endDate' | 'venue'>, holidays: Holidays, today: Day) {
+  const holiday = holidayOf(date, holidays);
+  const odd: string[] = [];
+  if (holiday) odd.push(`${formatDay(holiday.day)} is a public holiday: ${holiday.name}.`);
+  if (date.startDate > addDays(today, mostDaysAhead)) odd.push('It begins in more than two years.');
+  return odd;
 }
 
 /** The last day that the list of public holidays knows; null without any. Later dates cannot be checked. */

@@ -11,8 +11,11 @@ type OpeningItem = {
   restsOn: string;
   /** How to settle it; null when the group says it for all. */
   settle: string | null;
+  /** The field of the settings that holds it, by its name. */
+  field?: string;
 };
-export type OpeningGroup = { title: string; settle: string | null; items: OpeningItem[] };
+/** `kind`: the content in which its items are settled. */
+export type OpeningGroup = { title: string; settle: string | null; kind?: string; items: OpeningItem[] };
 
 /** The program's settings that matter before the opening. */
 export type OpeningSettings = { hasMailServer: boolean; takesEmail: boolean; baseUrl: string; clockIsSet: boolean };
@@ -47,6 +50,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
     {
       title: 'Claims that our own records contradict',
       settle: 'No proof can settle them. Correct each figure under Content, Claims, or tick "Hide it" there.',
+      kind: 'claim',
       items: contradicted.map(claimItem),
     },
     { title: 'Who sells, and where money goes', settle: null, items: placeholders(facts) },
@@ -54,6 +58,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
       title: 'Claims that no record proves',
       settle:
         'Under Content, Claims, enter as "Proof" which record of the academy shows it. Tick "Hide it" where none does.',
+      kind: 'claim',
       items: unproved.map(claimItem),
     },
     { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
@@ -61,6 +66,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
       title: 'Partners called authorised',
       settle:
         'Under Content, Partners, enter the agreement or letter with its day as "Proof". Tick "Hide it" where there is none.',
+      kind: 'partner',
       items: partners(facts),
     },
     {
@@ -87,12 +93,14 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
   const { abn, bank, email, phone, address, legalName, name, copyrightYear, social } = site;
   const real = (id: string, what: string, why: string): OpeningItem => ({
     id,
+    field: id,
     what,
     restsOn: why,
     settle: `enter the real one in the settings, or ${bySettled(id)}`,
   });
-  const confirm = (id: string, what: string, restsOn = 'the sample content'): OpeningItem => ({
+  const confirm = (id: string, what: string, field = 'settled', restsOn = 'the sample content'): OpeningItem => ({
     id,
+    field,
     what,
     restsOn,
     settle: `correct it if it is wrong, then ${bySettled(id)}`,
@@ -111,13 +119,20 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
       ? [real('phone', `Phone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
       : []),
-    confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
-    confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
+    confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`, 'address'),
+    confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`, 'legalName'),
     confirm('gst', 'Registration for GST: all prices include it, and invoices are headed "Tax invoice"'),
-    confirm('social', `Profiles at ${Object.keys(social).join(', ') || 'no social network'}`),
+    confirm('social', `Profiles at ${Object.keys(social).join(', ') || 'no social network'}`, 'social'),
     confirm('licence', 'The LICENSE of the program and of its content names this company as owner'),
     ...(copyrightYear < Number(today.slice(0, 4))
-      ? [confirm('copyright-year', `© ${copyrightYear} in the footer`, 'the specification, which shows this year')]
+      ? [
+          confirm(
+            'copyright-year',
+            `© ${copyrightYear} in the footer`,
+            'copyrightYear',
+            'the specification, which shows this year',
+          ),
+        ]
       : []),
   ];
 }
@@ -181,7 +196,13 @@ function partners({ content }: OpeningFacts): OpeningItem[] {
 
 function texts(): OpeningItem[] {
   const restsOn = 'no advice of a lawyer on record';
-  const item = (id: string, what: string): OpeningItem => ({ id, what: `${what} (${id})`, restsOn, settle: null });
+  const item = (id: string, what: string): OpeningItem => ({
+    id,
+    what: `${what} (${id})`,
+    restsOn,
+    settle: null,
+    field: 'settled',
+  });
   return [
     item('terms', 'The terms'),
     item('privacy', 'The privacy policy'),

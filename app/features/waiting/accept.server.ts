@@ -88,7 +88,13 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
     await saveEnrolmentDraft(
       trx,
       draft.id,
-      { choice, prices: { [pricedItem({ comboId: null, courses: [course] })]: seen } },
+      {
+        choice,
+        prices: { [pricedItem({ comboId: null, courses: [course] })]: seen },
+        // Known, and proved by the link that was mailed there.
+        payer: { buyerName: entry.name, email: entry.email },
+        confirmedEmail: entry.email,
+      },
       now,
     );
     await countBegun(trx, moment.today, [course.slug]);

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import { type TooManyUnpaid, unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
@@ -155,7 +155,7 @@ async function linkToMove(
 }
 
 const unpaidFault = (refused: TooManyUnpaid) =>
-  `Nothing was accepted: ${unpaidInWords(refused)} The seats stay kept for you until the time below. Pay for some of those seats first and accept then, or email or call us.`;
+  `Nothing was accepted: ${unpaidInWords(refused)} The seats stay kept for you until the time below. ${whatHelps(refused, 'Pay for some of those seats first and accept then, or email', 'Email')} or call us.`;
 
 const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
   [sessionId, offer?.sessionId].flatMap((id) => id ?? []);

@@ -1,4 +1,4 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -6,6 +6,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 import type { Route } from './+types/bookings';
@@ -45,13 +47,20 @@ export default function Bookings({ loaderData: { filter, rows, total, pages } }:
   return (
     <ListPage
       title="Bookings"
+      begin={
+        <OnlyWith permission="bookings:change">
+          <Link to={href('/staff/bookings/new')} className={button.primary}>
+            New booking
+          </Link>
+        </OnlyWith>
+      }
       address={address}
       filter={filter}
       searches="Name, email or reference"
       placeholder="Name, email, reference"
       notes={
         <p className="mb-5 text-sm text-mute">
-          {total === 1 ? '1 booking' : `${total} bookings`}. All times are in Brisbane.
+          {total === 0 ? 'No bookings' : total === 1 ? '1 booking' : `${total} bookings`}. All times are in Brisbane.
         </p>
       }
       rows={rows}

@@ -8,6 +8,7 @@ import { actionInWords } from './history.ts';
 /** What reading the history of a kind of subject needs: the same as its page. */
 const needed = {
   accountant: 'money:export',
+  booking: 'bookings:read',
   certificate: 'certificates:read',
   course: 'prices:read',
   enrolling: 'enrolments:change',

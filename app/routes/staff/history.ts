@@ -1,6 +1,9 @@
 /** Acts of staff in words that follow a name. */
 const actions: Record<string, string> = {
   'make-session': 'made this course date',
+  'book-time': 'booked it',
+  'move-booking': 'moved it',
+  'cancel-booking': 'cancelled it',
   'move-session': 'changed its dates, times or place',
   'resize-session': 'changed its seats',
   'confirm-session': 'confirmed it',
@@ -65,6 +68,7 @@ const actions: Record<string, string> = {
   'undo-certificate': 'undid it',
   'revoke-certificate': 'revoked it',
   'take-certificate-name': 'took the name that its holder asked for',
+  'correct-certificate-name': 'issued it again with a corrected name',
   'refuse-certificate-name': 'kept the name',
   'make-content': 'began it',
   'save-draft': 'kept a draft',

@@ -5,10 +5,12 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
 import type { OpeningSettings } from '#app/features/site/opening.ts';
 import type { Turn } from '#app/lib/at-most.ts';
-import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 
 /** From how many days before the last date of the calendar on staff are told that it is the last. */
 const warnedDays = 90;
+/** A date after more days than this does not make a calendar: it may be a slip. */
+const calendarDays = 2 * warnedDays;
 
 /** The owner's tasks before the opening, and texts to look at again; empty for everybody else. */
 export async function readOwnerSections(
@@ -16,14 +18,15 @@ export async function readOwnerSections(
   { actor, settings, today, turn }: { actor: StaffActor; settings: OpeningSettings; today: Day; turn: Turn },
 ) {
   requirePermission(actor, 'todo:read');
-  const [opening, again] = await Promise.all([
+  const [opening, again, site] = await Promise.all([
     actor.can.has('staff:grant') ? turn(() => readOpening(db, settings, today)) : [],
     actor.can.has('sessions:read-all') ? turn(() => readLookAgain(db, today)) : [],
+    turn(() => db.selectFrom('content_records').select('id').where('kind', '=', 'site').executeTakeFirst()),
   ]);
-  return { opening, again };
+  return { opening, again, siteId: String(site?.id ?? '') };
 }
 
-/** The task for staff when the calendar has no date after the next 90 days, or none at all. */
+/** The task for staff when the calendar of the next half year has no date after its first 90 days, or none at all. */
 export async function datesTodo(
   db: Db,
   actor: StaffActor,
@@ -32,12 +35,12 @@ export async function datesTodo(
   if (!actor.can.has('sessions:read-all')) return [];
   const { rows } = await sql<{ last: Day | null }>`
     select max(starts_on)::text as last from training_sessions
-    where starts_on >= ${today} and state <> 'cancelled'`.execute(db);
+    where starts_on between ${today} and ${addDays(today, calendarDays)} and state <> 'cancelled'`.execute(db);
   const last = rows[0]?.last ?? null;
   const to = href('/staff/sessions');
   const add = actor.can.has('sessions:change') ? ' Add new course dates.' : '';
   if (last === null) {
-    const why = `The calendar is empty, so nobody can enrol on a date.${add}`;
+    const why = `No course date begins in the next half year.${add}`;
     return [{ count: 0, what: 'No dates to come', why, to }];
   }
   const count = daysBetween(today, last);

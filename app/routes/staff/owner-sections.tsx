@@ -1,8 +1,13 @@
+import { href } from 'react-router';
 import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
 import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
+import { ActLink } from '#app/ui/staff/parts.tsx';
+
+type Props = { opening: OpeningGroup[]; again: LookAgain[]; siteId: string };
 
 /** Below the tasks: the owner's tasks before the opening, and texts that are no longer true. */
-export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; again: LookAgain[] }) {
+export function OwnerSections({ opening, again, siteId }: Props) {
+  const settings = href('/staff/content/:kind/:id', { kind: 'site', id: siteId });
   return (
     <>
       {again.length > 0 && (
@@ -25,18 +30,24 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
             Before opening: {countOpening(opening)} to settle
           </h2>
           <div>
-            {opening.map(({ title, settle: forAll, items }) => (
+            {opening.map(({ title, settle: forAll, kind, items }) => (
               <details key={title} className="border-b border-line py-2">
                 <summary className="font-semibold">
                   {title}: {items.length}
                 </summary>
                 {forAll && <p className="mt-3 text-sm">{forAll}</p>}
+                {kind && (
+                  <p className="mt-2 text-sm">
+                    <ActLink to={href('/staff/content/:kind', { kind })}>Open the list</ActLink>
+                  </p>
+                )}
                 <ul className="mt-3 grid gap-3 text-sm">
-                  {items.map(({ id, what, restsOn, settle }) => (
+                  {items.map(({ id, what, restsOn, settle, field }) => (
                     <li key={id} className="wrap-anywhere">
                       <b>{what}</b>
                       <p className="text-mute">Rests on: {restsOn}</p>
                       {settle && <p className="text-mute">To settle it: {settle}</p>}
+                      {field && <ActLink to={`${settings}#v.${field}`}>Open the field</ActLink>}
                     </li>
                   ))}
                 </ul>

@@ -48,7 +48,11 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
   return (
     <ActPage
       title="Who attends"
-      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working. If you change only the email address, the same person keeps the place. We tell the old address that we have stopped using it."
+      lead={
+        loaderData && loaderData.who === null
+          ? 'Naming who attends is free. With an email address they get a link of their own, without prices.'
+          : 'Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working. If you change only the email address, the same person keeps the place. We tell the old address that we have stopped using it.'
+      }
       token={token}
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />

@@ -7,8 +7,9 @@ import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts'
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { nameAttendees } from '#app/features/enrolments/name-attendees.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
-import { unpaidInWords } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -48,7 +49,22 @@ export async function nameAttendeeForBuyer(
   if (!read.ok) return read;
   const attendeeId = Number(values.attendee);
   const change = { enrolmentId, attendeeId, attendee: read.attendee, actor: theBuyer } as const;
-  const result = await changeAttendee(trx, change, moment);
+  return namedOutcome(await changeAttendee(trx, change, moment), moment);
+}
+
+/** Names those of the form's attendees of whom something was typed. */
+export async function nameAllForBuyer(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
+  const ids = /^\d{1,15}(,\d{1,15}){0,99}$/.test(values.attendees ?? '') ? (values.attendees ?? '').split(',') : [];
+  const read = readAttendees({ ...values, self: '' }, ids.length);
+  if (!read.ok) return read;
+  const wishes = read.data.flatMap((attendee, at) =>
+    attendee.name === null && attendee.email === null ? [] : [{ attendeeId: Number(ids[at]), attendee }],
+  );
+  if (wishes.length === 0) return { ok: false, errors: { 'name-1': 'Enter at least one name.' } };
+  return namedOutcome(await nameAttendees(trx, { enrolmentId, wishes, actor: theBuyer }, moment), moment);
+}
+
+function namedOutcome(result: Awaited<ReturnType<typeof nameAttendees>>, moment: Moment): ActOutcome {
   if (result.ok) return { ok: true, done: 'named' };
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
   if (result.reason === 'begun') return { ok: false, fault: begun };
@@ -98,7 +114,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
   }
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
   if (result.reason === 'too-many-unpaid') {
-    const fault = `Nobody was added: ${unpaidInWords(result)} What you wrote is still below. Please pay an invoice first, or call us: staff can add the person at once.`;
+    const fault = `Nobody was added: ${unpaidInWords(result)} What you wrote is still below. Please ${whatHelps(result, 'pay an invoice first, or call', 'call')} us: staff can add the person at once.`;
     return { ok: false, fault };
   }
   return { ok: false, fault: notAdded[result.reason] };

@@ -42,6 +42,13 @@ export function PlaceGroupSection({ group, token, only }: Props) {
       )}
       {choose && <Choose group={group} token={token} />}
       <h3 className="mt-6 text-xl first:mt-0">Who attends</h3>
+      {places.filter(({ who }) => who === null).length > 1 && (
+        <p className="no-print mt-2">
+          <Link to={href('/enrolment/:token/names', { token })} className={button.primary}>
+            Add all names
+          </Link>
+        </p>
+      )}
       <ul className="mt-2 grid">
         {places.map((place) => (
           <li

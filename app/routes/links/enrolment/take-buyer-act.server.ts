@@ -5,14 +5,14 @@ import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
-import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** The change that was made, for the confirmation on the buyer's page. */
 export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
 
-/** The result of an act. A refused act has written nothing; `errors` belong to fields, `fault` to the whole form. */
+/** The result of an act. What a refused act wrote is undone; `errors` belong to fields, `fault` to the whole form. */
 export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
 type Faulty = { ok: false; fault: string /** It was done too often for today. */; tooOften?: boolean };
 
@@ -33,13 +33,14 @@ export function takeBuyerAct(
       if (!link || link.attendeeId !== null) return null;
       const moment = momentOf(academy);
       const done = await act(trx, { enrolmentId: link.enrolmentId, values }, moment);
-      if (done.ok) await verifyBuyer(trx, link.enrolmentId, moment.now);
+      if (!done.ok) {
+        if ('errors' in done) throw new Undone(refuse(400, { errors: done.errors }));
+        throw new Undone(refuse(done.tooOften ? 429 : 409, done.fault));
+      }
+      await verifyBuyer(trx, link.enrolmentId, moment.now);
       return done;
     });
-    if (outcome === null) return refuse(404, {});
-    if (outcome.ok) return outcome;
-    if ('errors' in outcome) return refuse(400, { errors: outcome.errors });
-    return refuse(outcome.tooOften ? 429 : 409, outcome.fault);
+    return outcome ?? refuse(404, {});
   });
 }
 

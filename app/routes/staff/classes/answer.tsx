@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
-import { findAnswer, readThreadForStaff } from '#app/features/progress/answers.server.ts';
+import { findAnswer, readTask, readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -15,6 +15,8 @@ import { blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
+import { Prose } from '#app/ui/prose.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -27,15 +29,18 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await orAway(async () => {
     const answer = await findAnswer(db, actor, idIn(id));
-    return answer && { answer, thread: await readThreadForStaff(db, actor, answer) };
+    if (!answer) return null;
+    return { answer, task: await readTask(db, actor, answer), thread: await readThreadForStaff(db, actor, answer) };
   });
   if (!found) throw data(`There is no answer ${id}.`, { status: 404 });
-  const { answer, thread } = found;
+  const { answer, task, thread } = found;
   const last = thread.at(-1);
   return {
     name: showControlCharacters(answer.name ?? '') || 'To be named',
     course: answer.title,
     module: `${answer.module}. ${answer.module_title}`,
+    exercise: task?.exercise ? renderMarkdown(task.exercise) : null,
+    reading: task?.reading ? renderMarkdown(task.reading) : null,
     isLast: last?.id === answer.id && last.body !== last.link,
     accepted: last?.marks.at(-1)?.accepted ?? null,
     thread: thread.map(({ id: of, body, link, at, marks }) => ({
@@ -103,7 +108,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** One exercise with everything said about it, to be marked (P60). */
 export default function AnswerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, course, module, isLast, accepted, thread, lastMark } = loaderData;
+  const { name, course, module, exercise, reading, isLast, accepted, thread, lastMark } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <div className="max-w-prose">
@@ -114,6 +119,18 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
       </p>
       <WhoMay needs="exercises:mark" what="mark exercises" />
       <ErrorSummary form={form} labels={{ comment: 'Comment' }} formId="mark-form" />
+      <section aria-labelledby="exercise" className="mb-6">
+        <h2 id="exercise" className="mb-2 text-lg">
+          The exercise
+        </h2>
+        {exercise ? <Prose html={exercise} /> : <p>The module has no text in the program.</p>}
+        {reading && (
+          <details className="mt-3">
+            <summary className="w-fit cursor-pointer text-link">What the learner read before it</summary>
+            <Prose html={reading} />
+          </details>
+        )}
+      </section>
       <ol className="grid gap-5 border-l-3 border-straw pl-4">
         {thread.map((answer) => (
           <li key={answer.id} className="grid gap-3">

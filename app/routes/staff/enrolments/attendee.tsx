@@ -49,7 +49,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
     <Dialog
       from={{ to: href('/staff/enrolments/:reference', { reference }), text: reference }}
       title="Change an attendee"
-      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both addresses."
+      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both addresses. A certificate with the old name is issued again with the new one, and its holder gets an email."
       act="attendee"
       form={form}
       labels={labels}

@@ -46,7 +46,7 @@ export default function Buyer({ loaderData, actionData }: Route.ComponentProps) 
       act="buyer"
       form={form}
       labels={labels}
-      carries={{ [wasField]: form.values[wasField] ?? '' }}
+      carries={{ [wasField]: form.values[wasField] ?? '', asTyped: form.values.asTyped ?? '' }}
       needs="enrolments:change"
       className="grid max-w-3xl gap-4"
       submit="Correct it"

@@ -145,7 +145,11 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             form={form}
             needs="enrolments:change"
             className="grid max-w-3xl gap-6"
-            carries={{ shown: product.eachCents, ...(product.quotes.length === 0 && { hold: '' }) }}
+            carries={{
+              shown: product.eachCents,
+              asTyped: form.values.asTyped ?? '',
+              ...(product.quotes.length === 0 && { hold: '' }),
+            }}
             submit="Place the enrolment"
             look="primary"
             stays={false}

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { attendeeFields, hasGuardian, isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { didYouMean } from '#app/features/enrolling/did-you-mean.ts';
+import {
+  always,
+  attendeeFields,
+  hasGuardian,
+  hasOrganisation,
+  isAbnOrNull,
+  longestName,
+  payerFields,
+} from '#app/features/enrolments/schema.ts';
 import { mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
-import { common } from '#app/routes/staff/act.server.ts';
+import { typedPhone } from '#app/http/phone-field.server.ts';
+import { common, type Refused } from '#app/routes/staff/act.server.ts';
 import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
@@ -27,7 +37,11 @@ const cents = z
   .string()
   .regex(/^\d{0,9}$/)
   .transform(Number);
-const guardianFault = { path: ['guardianName'], error: 'Enter the guardian. Someone under 18 needs one.' };
+const guardianFault = {
+  path: ['guardianName'],
+  error: 'Enter the guardian. Someone under 18 needs one.',
+  when: always,
+};
 
 /** The small forms of an enrolment's own page. */
 export const enrolmentForm = z.discriminatedUnion('act', [
@@ -134,11 +148,28 @@ export const attendeeForm = z
 
 const payer = {
   buyerName: requiredLine('the buyer’s name', longestName),
-  phone: optionalLine(40).transform((text) => text || null),
+  phone: typedPhone.transform((text) => text || null),
   ...payerFields,
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
 };
-export const buyerForm = z.object({ ...common, was: z.string().default(''), ...payer, email });
+const organisationFault = {
+  path: ['organisation'],
+  error: 'ABN, purchase order and copies of invoices belong to an organisation. Enter its name, or empty them.',
+  when: always,
+};
+/** The address that was shown with a remark and is meant as typed. */
+const asTyped = z.string().default('');
+export const buyerForm = z
+  .object({ ...common, was: z.string().default(''), asTyped, ...payer, email })
+  .refine(hasOrganisation, organisationFault);
+
+/** The remark on an address that looks like a mistake; sent again, the form counts. */
+export function addressRemark({ email, asTyped }: { email: string; asTyped: string }): Refused | null {
+  const meant = email === asTyped ? null : didYouMean(email);
+  if (meant === null) return null;
+  const error = `Did you mean ${meant}? Send the form again to keep the address as you typed it.`;
+  return { ok: false, reason: 'refused', errors: { email: error }, values: { asTyped: email } };
+}
 
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
@@ -149,6 +180,7 @@ export const placeForm = z
     ...common,
     ...payer,
     email,
+    asTyped,
     attendees: requiredLineList(),
     contact: z
       .enum(contacts, 'Choose who contacted whom.')
@@ -158,7 +190,12 @@ export const placeForm = z
       ),
     accepted: z.enum(['spoken', 'in-writing'], 'Choose how they accepted the terms.'),
     /** Off the whole invoice; zero without one. */
-    discountCents: z.union([z.literal('').transform(() => 0), amountField]),
+    discountCents: z.string().transform((text, context) => {
+      if (text.trim() === '') return 0;
+      const amount = amountField.safeParse(text);
+      for (const { message } of amount.error?.issues ?? []) context.addIssue(message);
+      return amount.data ?? Number.NaN;
+    }),
     discountWhy: optionalLine(300),
     shown: z
       .string()
@@ -172,7 +209,9 @@ export const placeForm = z
   .refine(({ discountCents, discountWhy }) => discountCents === 0 || discountWhy !== '', {
     path: ['discountWhy'],
     error: 'Enter the reason of the discount.',
-  });
+    when: always,
+  })
+  .refine(hasOrganisation, organisationFault);
 
 function requiredLineList() {
   return z

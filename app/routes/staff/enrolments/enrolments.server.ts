@@ -72,7 +72,7 @@ async function readEnrolmentRows(db: Db, ids: readonly number[], today: Day) {
     )
     .where('enrolment_id', 'in', ids)
     .execute();
-  const placesOf = Map.groupBy(await readPlaces(db, ids), ({ enrolmentId }) => enrolmentId);
+  const placesOf = Map.groupBy(await readPlaces(db, ids, today), ({ enrolmentId }) => enrolmentId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -92,10 +92,10 @@ type PlaceOfRow = {
   isBelow: boolean;
 };
 
-async function readPlaces(db: Db, ids: readonly number[]): Promise<PlaceOfRow[]> {
+async function readPlaces(db: Db, ids: readonly number[], today: Day): Promise<PlaceOfRow[]> {
   const { rows } = await sql<PlaceOfRow>`select enrolment_id as "enrolmentId", courses.title, delivery, venue,
       coalesce(starts_on, guided_from) as "startsOn", places.state, cancelled_why as why,
-      coalesce(${lacksPeople}, false) as "isBelow"
+      coalesce(${lacksPeople(today)}, false) as "isBelow"
     from places
       join courses on courses.id = places.course_id
       left join training_sessions on training_sessions.id = places.training_session_id

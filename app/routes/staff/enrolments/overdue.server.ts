@@ -15,6 +15,7 @@ export type Overdue = {
   id: number;
   reference: string;
   buyer: string;
+  phone: string | null;
   organisation: string | null;
   title: string;
   /** The first day on which something that is late was due. */
@@ -42,7 +43,7 @@ export async function listOverdue(
   requirePermission(actor, 'money:read');
   const beyond = after ? sql`and (list.due_on, list.enrolment_id) > (${after.day}::date, ${after.id})` : sql``;
   const { rows } = await sql<Omit<Overdue, 'reminded'>>`
-    select enrolments.id, reference, buyer_name as buyer, organisation, title, list.due_on as "dueOn",
+    select enrolments.id, reference, buyer_name as buyer, phone, organisation, title, list.due_on as "dueOn",
       late.cents::integer as "lateCents", list.balance_cents::integer as "balanceCents", late.first_day as "firstDay",
       late.agreed as "inInstalments", false as undelivered
     from enrolment_list list

@@ -4,6 +4,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { daysBetween } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { shortDate, shortDay } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -34,6 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({
       reference: row.reference,
       buyer: showControlCharacters(row.organisation ?? row.buyer),
+      phone: shownPhone(row.phone),
       title: nameWithin(row.title, mostTitle),
       wholeTitle: row.title,
       begins: row.firstDay && `begins ${shortDate(row.firstDay)}`,
@@ -63,9 +65,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
         beside="What was due before today, the longest first. Nobody loses a place by being late: you decide."
       />
       {rows.length === 0 ? (
-        <Words wide>
-          {first ? 'Nothing is late. Everybody who should have paid has paid.' : 'No more late payments.'}
-        </Words>
+        <Words wide>{first ? 'Nothing is late.' : 'No more late payments.'}</Words>
       ) : (
         <Table
           label="Late payments"
@@ -88,6 +88,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
               </NumberCell>
               <td className="max-sm:order-first">
                 <TextLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</TextLink>
+                {row.phone && <div className="tabular text-sm whitespace-nowrap">{row.phone}</div>}
                 <div className="text-sm text-mute" title={row.wholeTitle}>
                   {row.title}
                   {row.begins && (

@@ -1,3 +1,5 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { correctNameOf } from '#app/features/certificates/holder.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
@@ -6,7 +8,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
+import { addressRemark, attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { mergeFields } from './merge-fields.ts';
 import { sendLinks } from './send-links.server.ts';
@@ -36,7 +38,14 @@ export function takeAttendee(
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const attendee = { name, email, needs, under18, guardian };
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
-        if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
+        if (result.ok) {
+          const numbers = name === null ? [] : await correctNameOf(trx, { attendeeId, name, actor }, moment);
+          for (const number of numbers) {
+            const entry = { at: moment.now, personId: actor.person.id, subject: `certificate:${number}` };
+            await writeAuditEntry(trx, { ...entry, action: 'correct-certificate-name' });
+          }
+          return result.changed || numbers.length > 0 ? done('change-attendee') : { ok: true, did: null };
+        }
         if (result.reason === 'begun') return refused(begun);
         return refused(result.reason === 'meanwhile' ? meanwhile : noPlace);
       });
@@ -85,6 +94,8 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
         const merged = mergeFields({ typed: values, was: values.was, now }, { labels: enrolmentLabels });
         if (!merged.ok) return merged;
         const { buyerName: name, phone, email } = merged.fields;
+        const remark = email === now.email ? null : addressRemark({ ...values, email });
+        if (remark) return remark;
         const sessions = await offeredSessions(trx, enrolmentId);
         const correction = { enrolmentId, name, email, phone, payer: payerOf(merged.fields), actor, sessions };
         const result = await correctBuyer(trx, correction, moment);

@@ -11,7 +11,7 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { findProduct, waysOf } from '#app/routes/staff/choices.server.ts';
-import { payerOf, placeForm } from './enrolment-forms.ts';
+import { addressRemark, payerOf, placeForm } from './enrolment-forms.ts';
 import { shownFieldOf, wayFieldOf } from './way-field.tsx';
 
 const wayField = z.union([
@@ -44,6 +44,8 @@ export async function takePlacing(
     subject: `enrolling:${actor.person.id}`,
     actor,
     async act(trx, values, moment) {
+      const remark = addressRemark(values);
+      if (remark) return remark;
       const product = await findProduct(trx, actor, item, moment.now);
       if (!product) return refused('We no longer offer this.');
       const choices = choicesOf(product, typed);

@@ -5,6 +5,18 @@ import { beginsAll } from '#app/lib/beginnings.ts';
 import { type May, menuPages, navFor, openTo } from '#app/routes/staff/nav.ts';
 import type { Found } from './found.ts';
 
+/** What people call a page whose name is another, by its address. */
+const otherNames: Readonly<Record<string, string>> = {
+  [href('/staff/enrolments')]: 'invoice refund discount quote instalments',
+  [href('/staff/sessions')]: 'training session',
+  [href('/staff/classes')]: 'attendance roll',
+  [href('/staff/payments')]: 'statement bank transfer',
+  [href('/staff/overdue')]: 'overdue owed unpaid debt reminder',
+  [href('/staff/money/accountant')]: 'xero invoices',
+  [href('/staff/money/bas')]: 'gst tax',
+  [href('/staff/content')]: 'terms privacy settings',
+};
+
 /** Pages of the back office that a person may open, by their name or that of their entry in the bar. */
 export function pages(may: May, words: readonly string[]): Found[] {
   const entries = navFor(may).flatMap(({ text: entry, under }) =>
@@ -18,7 +30,9 @@ export function pages(may: May, words: readonly string[]): Found[] {
     end: '',
   }));
   if (words.length === 0) return [];
-  return [...entries, ...menu, ...texts].filter(({ text, line }) => beginsAll(`${text} ${line}`, words));
+  return [...entries, ...menu, ...texts].filter(({ to, text, line }) =>
+    beginsAll(`${text} ${line} ${otherNames[to] ?? ''}`, words),
+  );
 }
 
 type Act = Omit<Found, 'end'> & { needs: Permission };

@@ -67,9 +67,13 @@ export default function Statement({
             carries={{ key }}
             stays={false}
           >
-            <SendButton look="primary" disabled={sending || !preview.worthwhile}>
-              {sending ? 'Recording…' : recordWords(preview.counts)}
-            </SendButton>
+            {preview.worthwhile ? (
+              <SendButton look="primary" disabled={sending}>
+                {sending ? 'Recording…' : recordWords(preview.counts)}
+              </SendButton>
+            ) : (
+              <p>There is nothing new to record.</p>
+            )}
             <Link to={href('/staff/payments')} className={button.quiet}>
               Go back without recording
             </Link>

@@ -90,8 +90,8 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <ul aria-label="The new days" className="grid gap-1 text-sm">
       {checks.map(({ fine, text }) => (
-        <li key={text} className={fine ? 'text-mute' : 'font-semibold text-fault'}>
-          {fine ? '✓ ' : 'Clash. '}
+        <li key={text} className={fine === true ? 'text-mute' : 'font-semibold text-fault'}>
+          {fine === true ? '✓ ' : fine === 'no-clash' ? '' : 'Clash. '}
           {text}
         </li>
       ))}

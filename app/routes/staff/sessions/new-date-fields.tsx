@@ -41,7 +41,7 @@ export function NewDateFields({ form, courses, instructors, wayInOf, children }:
           form={form}
           name="minimum"
           label={sessionLabels.minimum}
-          hint="The least number of people for it to run."
+          hint="The least number of people for it to run. Without a day of decision, buyers read “Confirmed”, and with fewer people you are asked about it two weeks before."
           inputMode="numeric"
           required
         />

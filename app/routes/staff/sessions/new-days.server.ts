@@ -10,7 +10,7 @@ import { whatOf } from './clash-words.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** Something looked up about new days: whether it is as it should be, in words. */
-export type Check = { fine: boolean; text: string };
+export type Check = { fine: boolean | 'no-clash'; text: string };
 
 /** Whether instructor, room and day are free for a training session at other times (P77). */
 export async function checkNewDays(
@@ -42,7 +42,8 @@ export async function checkNewDays(
 function enrolmentLeft(session: SessionForStaff, { startDate, enrolmentEnds }: SessionTimes): Check[] {
   if (startDate <= session.startDate || enrolmentEnds !== session.enrolmentEnds) return [];
   const days = daysBetween(enrolmentEnds, startDate);
-  return [{ fine: false, text: `Enrolment still ends ${formatDay(enrolmentEnds)}, ${days} days before the first day` }];
+  const text = `Enrolment still ends ${formatDay(enrolmentEnds)}, ${days} days before the first day: you may set a later day`;
+  return [{ fine: 'no-clash', text }];
 }
 
 /** The attendees of a training session who have another one on some of these days, by name. */

@@ -14,7 +14,7 @@ type Props = { plan: Plan; form: FormState; instructors: readonly { slug: string
 /** The planned course dates with their clashes, and the button that makes all ticked ones or none. */
 export function PlanPreview({ plan, form, instructors, none }: Props) {
   const { rows, skipped, waiting, shown, unchecked } = plan;
-  const clashing = rows.filter(({ inTheWay }) => inTheWay.length > 0).length;
+  const clashing = rows.filter(({ inTheWay, odd }) => inTheWay.length + odd.length > 0).length;
   const faulty = rows.filter(({ faults }) => faults.length > 0).length;
   const names = new Map(instructors.map(({ slug, name }) => [slug, name]));
   const sent = Object.keys(form.values).some((name) => name.startsWith('take-'));
@@ -47,7 +47,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
             head={['Make', 'Days', 'Time', 'Course', 'Where', 'Instructor', 'In its way']}
             label="Course dates to make"
           >
-            {rows.map(({ wish, title, faults, inTheWay, moved }, at) => (
+            {rows.map(({ wish, title, faults, inTheWay, odd, moved }, at) => (
               <tr key={`${wish.courseId} ${wish.startDate} ${wish.startTime} ${wish.venue} ${wish.instructor}`}>
                 <td>
                   {faults.length === 0 && (
@@ -55,7 +55,9 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                       type="checkbox"
                       name={`take-${at}`}
                       aria-label={`Make ${title}, ${formatDays(wish.startDate, wish.endDate)}`}
-                      defaultChecked={sent ? form.values[`take-${at}`] !== undefined : inTheWay.length === 0}
+                      defaultChecked={
+                        sent ? form.values[`take-${at}`] !== undefined : inTheWay.length + odd.length === 0
+                      }
                       className="size-5 accent-action"
                     />
                   )}
@@ -95,7 +97,12 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                   {inTheWay.map((other) => (
                     <InWay key={`${other.slug} ${other.liveHour} ${other.startDate} ${other.title}`} other={other} />
                   ))}
-                  {faults.length + inTheWay.length === 0 && 'Nothing'}
+                  {odd.map((sentence) => (
+                    <p key={sentence} className="font-bold text-fault">
+                      {sentence}
+                    </p>
+                  ))}
+                  {faults.length + inTheWay.length + odd.length === 0 && 'Nothing'}
                 </td>
               </tr>
             ))}

@@ -11,7 +11,7 @@ import {
   readPlanned,
   readPublicHolidays,
 } from '#app/features/sessions/plan.server.ts';
-import { copiesOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
+import { copiesOf, datesOfSeries, lastHolidayKnown, oddDays, type Skipped } from '#app/features/sessions/series.ts';
 import { waitingForNextDate } from '#app/features/waiting/heard.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
@@ -28,6 +28,8 @@ export type Plan = {
   rows: (Omit<Proposal, 'faults'> & {
     /** Why it cannot be made, in words. */
     faults: string[];
+    /** What is unusual about its days, in words. */
+    odd: string[];
     moved: { weeks: number; holidays: Holiday[] } | null;
   })[];
   skipped: Skipped[];
@@ -55,7 +57,11 @@ export async function planSeries(
   const holidays = await readPublicHolidays(db);
   const first: NewSession = { ...wish, courseId: row?.id ?? 0, wayIn: { room, street, joiningLink: null } };
   const { dates, skipped } = datesOfSeries(first, { times: count, everyWeeks }, holidays);
-  const rows = (await proposeSessions(db, dates, today)).map((proposal) => ({ ...inWords(proposal), moved: null }));
+  const rows = (await proposeSessions(db, dates, today)).map((proposal) => ({
+    ...inWords(proposal),
+    odd: oddDays(proposal.wish, holidays, today),
+    moved: null,
+  }));
   return { ok: true, plan: await planOf(db, rows, { skipped, lastHoliday: lastHolidayKnown(holidays) }) };
 }
 
@@ -76,7 +82,7 @@ export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, s
   const rows = proposals.map((proposal, at) => {
     const copy = copies[at];
     const moved = copy && copy.passed.length > 0 ? { weeks: copy.weeks, holidays: copy.passed } : null;
-    return { ...inWords(proposal), moved };
+    return { ...inWords(proposal), odd: oddDays(proposal.wish, holidays, today), moved };
   });
   return { ok: true, plan: await planOf(db, rows, { skipped: [], lastHoliday: lastHolidayKnown(holidays) }) };
 }
@@ -125,12 +131,12 @@ export const shownPlan = (read: ReadPlan | null, form: FormState): { form: FormS
 type Sent = { request: Request; url: URL; actor: StaffActor; planOfPage: typeof planSeries };
 
 /**
- * Makes the ticked dates of a plan, all or none, and leads to the calendar of the first. Refused when the plan is
+ * Makes the ticked dates of a plan, all or none, and leads to the list of their days. Refused when the plan is
  * another than the page showed, and when a date clashes and nobody said that this is meant.
  */
 export async function takePlan(academy: Academy, { request, url, actor, planOfPage }: Sent) {
   const fields = Object.fromEntries(url.searchParams);
-  let firstDay: Day | undefined;
+  let madeOn: Day[] = [];
   const result = await takeStaffAct(academy, {
     form: await readForm(request),
     schema: makeForm,
@@ -141,9 +147,9 @@ export async function takePlan(academy: Academy, { request, url, actor, planOfPa
       if (!found.ok || found.plan.shown !== data.shown) return refusal(changed);
       const chosen = found.plan.rows.filter((_, at) => typeof data[`take-${at}`] === 'string');
       if (chosen.length === 0) return refusal('No course date is ticked.');
-      const clashing = chosen.filter(({ inTheWay }) => inTheWay.length > 0).length;
+      const clashing = chosen.filter(({ inTheWay, odd }) => inTheWay.length + odd.length > 0).length;
       if (clashing > 0 && !data.sure) {
-        const message = `${clashing} of the ticked dates clash. Tick this box, or take them out.`;
+        const message = `Something is in the way of ${clashing} of the ticked dates. Tick this box, or take them out.`;
         return { ok: false, reason: 'refused', errors: { sure: message } };
       }
       const wishes = chosen.map(({ wish }) => wish);
@@ -152,11 +158,13 @@ export async function takePlan(academy: Academy, { request, url, actor, planOfPa
         const wish = wishes[made.at];
         return refusal(`${wish?.startDate}: ${made.faults.map(faultInWords).join(' ')} No course date was made.`);
       }
-      firstDay = wishes.map(({ startDate }) => startDate).toSorted()[0];
+      madeOn = wishes.map(({ startDate }) => startDate).toSorted();
       return { ok: true, did: null };
     },
   });
-  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${firstDay ?? ''}`);
+  const [first, last] = [madeOn[0], madeOn.at(-1)];
+  const days = first && last ? `?starts-from=${first}&starts-before=${addDays(last, 1)}` : '';
+  return answerForm(result, `${href('/staff/sessions')}${days}`);
 }
 
 const refusal = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

@@ -5,7 +5,8 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import { readInTheWayOf } from '#app/features/sessions/plan.server.ts';
+import { readInTheWayOf, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { oddDays } from '#app/features/sessions/series.ts';
 import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
@@ -158,7 +159,8 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
         const move = { sessionId: session, times, actor, reason };
         const result = await moveSessionForAll(trx, move, moment);
         if (!result.ok) return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
-        return clashRefusal(await readInTheWayOf(trx, slug), sure) ?? written;
+        const odd = oddDays(times, await readPublicHolidays(trx), moment.today);
+        return clashRefusal(await readInTheWayOf(trx, slug), sure, odd) ?? written;
       });
     },
   });
@@ -180,7 +182,8 @@ export async function takeNewSession(
       const wish = { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 };
       const made = await makeSession(trx, wish, { ...moment, actor });
       if (!made.ok) return faulty(made);
-      const clash = clashRefusal(await readInTheWayOf(trx, made.slug), sure);
+      const odd = oddDays(data, await readPublicHolidays(trx), moment.today);
+      const clash = clashRefusal(await readInTheWayOf(trx, made.slug), sure, odd);
       if (clash) return clash;
       slug = made.slug;
       return written;

@@ -75,7 +75,7 @@ export function WayInForm({ session, form }: { session: Data['session']; form: F
 
 /** A notice for a confirmed session below its minimum: the rule, and the acts for staff (P39). */
 export function BelowMinimum({ session, form }: { session: Data['session']; form: FormState }) {
-  const { slug, sold, minimum, belowMinimum } = session;
+  const { slug, sold, minimum, belowMinimum, confirmedOn } = session;
   if (!belowMinimum) return null;
   return (
     <ActForm
@@ -85,16 +85,21 @@ export function BelowMinimum({ session, form }: { session: Data['session']; form
       className="mb-8 grid max-w-prose gap-3 rounded-control border-2 border-straw p-4"
     >
       <p className="font-bold">
-        It is below its minimum: {sold} of at least {minimum} {sold === 1 ? 'is' : 'are'} left in it.
+        It is below its minimum: {sold} of at least {minimum} {sold === 1 ? 'is' : 'are'} in it.
       </p>
       <p>
-        Enough people had enrolled, so it was confirmed; then people cancelled. It stays confirmed unless you cancel it.
-        If you cancel it, each buyer chooses another date or a full refund.
+        {confirmedOn
+          ? 'Enough people had enrolled, so it was confirmed; then people cancelled.'
+          : 'It starts soon, and buyers read that it is confirmed.'}{' '}
+        It stays confirmed unless you cancel it. If you cancel it, each buyer chooses another date or a full refund.
       </p>
       <div className="flex flex-wrap gap-3">
         <SendButton look="primary">Run it anyway</SendButton>
         <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
           Cancel it
+        </Link>
+        <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
+          Move it
         </Link>
       </div>
     </ActForm>

@@ -21,7 +21,7 @@ type Facts = {
 export function todoOf({ session, unnamed, unmarked, owing, mayChange }: Facts): Todo[] {
   const { slug, state, decidedBy, standing, wayInMissing, sold, lastMovement, belowMinimum, minimum } = session;
   const neverBought = sold === 0 && lastMovement === 0;
-  if (state === 'cancelled' || neverBought) return [];
+  if (state === 'cancelled' || (neverBought && !belowMinimum)) return [];
   const change = (name: string) => (mayChange ? href('/staff/sessions/:slug/:change', { slug, change: name }) : null);
   const items: (Todo | false)[] = [
     state === 'tentative' && {
@@ -34,7 +34,11 @@ export function todoOf({ session, unnamed, unmarked, owing, mayChange }: Facts):
       done: false,
       to: change('confirm'),
     },
-    belowMinimum && { text: `${sold} of at least ${minimum}: run it or cancel it`, done: false, to: change('cancel') },
+    belowMinimum && {
+      text: `${sold} of at least ${minimum}: run it, move it or cancel it`,
+      done: false,
+      to: change('cancel'),
+    },
     standing !== 'done' && {
       text: wayInMissing === '' ? 'Room or link is set' : `Set the ${wayInMissing}`,
       done: wayInMissing === '',

@@ -11,14 +11,14 @@ import { taughtText } from '#app/lib/delivery.ts';
 
 /** A training session as staff see it; null when there is none that the person may see. */
 export async function findSession(db: Db, actor: StaffActor, slug: string, today: Day) {
-  const row = await sessionRowsFor(db, actor).where('training_sessions.slug', '=', slug).executeTakeFirst();
+  const row = await sessionRowsFor(db, actor, today).where('training_sessions.slug', '=', slug).executeTakeFirst();
   return row ? sessionFor(actor, row, today) : null;
 }
 export type SessionForStaff = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** The sessions with these ids, in their order, as the person may see them. */
 export async function readSessions(db: Db, actor: StaffActor, ids: readonly number[], today: Day) {
-  const rows = await sessionRowsFor(db, actor)
+  const rows = await sessionRowsFor(db, actor, today)
     .where('training_sessions.id', 'in', [0, ...ids])
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -29,14 +29,14 @@ export async function readSessions(db: Db, actor: StaffActor, ids: readonly numb
 }
 
 /** The sessions that the person may see: an instructor sees their own (P68). */
-function sessionRowsFor(db: Db, actor: StaffActor) {
+function sessionRowsFor(db: Db, actor: StaffActor, today: Day) {
   const only = onlySessionsOf(actor);
-  return sessionRows(db).$if(only !== null, (query) =>
+  return sessionRows(db, today).$if(only !== null, (query) =>
     query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]),
   );
 }
 
-function sessionRows(db: Db) {
+function sessionRows(db: Db, today: Day) {
   return db
     .selectFrom('training_sessions')
     .innerJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
@@ -65,7 +65,7 @@ function sessionRows(db: Db) {
       'session_seats.sold',
       'session_seats.held',
       'session_seats.offered',
-      lacksPeople.as('lacks_people'),
+      lacksPeople(today).as('lacks_people'),
       seatsLeft,
       seatsReserved,
       sql<number>`(select coalesce(sum(price_cents - discount_cents), 0) from places
@@ -173,7 +173,7 @@ function sessionOf(row: Row, today: Day) {
 /** The dates of a course that take enrolments, by start, full ones among them. A move goes to some of them (`lastFirstDay`). */
 export async function openSessionsOf(db: Db, actor: StaffActor, courseId: number, today: Day) {
   requirePermission(actor, 'enrolments:change');
-  const rows = await sessionRows(db)
+  const rows = await sessionRows(db, today)
     .where('course_id', '=', courseId)
     .where(takesEnrolmentsOn(today))
     .orderBy('starts_on')

@@ -45,7 +45,7 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
   }));
 }
 
-/** Course dates that sales confirmed, and that have too few people now (P39). */
+/** Confirmed course dates that have too few people (P39). */
 export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
   requirePermission(actor, 'sessions:read-all');
   const list = { text: 'All below their minimum', to: `${href('/staff/sessions')}?state=below` };
@@ -54,7 +54,9 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
     key: `below:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
     who: dated(row.title, row.startsOn),
-    words: `${row.sold} of ${row.minimum} needed: people cancelled`,
+    words: row.confirmedOn
+      ? `${row.sold} of ${row.minimum} needed: people cancelled`
+      : `${row.sold === 0 ? 'Nobody' : `${row.sold} of ${row.minimum}`} booked: run, move or cancel it`,
     to: href('/staff/sessions/:slug', { slug: row.slug }),
     holder: null,
   }));
@@ -110,10 +112,25 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
   }));
 }
 
-/** Exercises of guided study to mark: an instructor's own courses, otherwise all. */
+/** Exercises of guided study to mark: each for who teaches, and one line of them all for everybody else. */
 export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
   const rows = await listWaitingAnswers(db, actor);
-  return needsOf(rows, { text: 'All exercises', to: href('/staff/answers') }, (row) => ({
+  const list = { text: 'All exercises', to: href('/staff/answers') };
+  const [oldest, ...more] = rows;
+  if (oldest && more.length > 0 && actor.teachesAs.length === 0) {
+    const instructors = new Set(rows.map(({ instructor_slug }) => instructor_slug)).size;
+    const need = {
+      kind: 'Exercises',
+      key: 'answers',
+      dueAt: promisedAnswerBy(oldest.handed_in_at, holidays),
+      who: `${rows.length} exercises`,
+      words: `with ${instructors === 1 ? '1 instructor' : `${instructors} instructors`}, the oldest first`,
+      to: list.to,
+      holder: null,
+    };
+    return { needs: [need], list, cut: false };
+  }
+  return needsOf(rows, list, (row) => ({
     kind: 'Exercise',
     key: `answer:${row.id}`,
     dueAt: promisedAnswerBy(row.handed_in_at, holidays),

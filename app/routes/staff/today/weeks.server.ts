@@ -8,7 +8,7 @@ import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import { dayThere } from '#app/features/sessions/under-way.server.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { type Holiday, mondaysUntil, mostOfAWeek, remarkOf, weeksOf } from './weeks.ts';
@@ -27,7 +27,7 @@ export async function nextWeeks(
 ) {
   const only = onlySessionsOf(actor);
   const today = academyDay(now);
-  const last = addDays(today, weeksAhead * 7);
+  const last = addDays(mondayOf(addDays(today, 1)), weeksAhead * 7 - 1);
   const mondays = mondaysUntil(last, today);
   const rows = await db
     .selectFrom(sql<{ monday: Day }>`unnest(${mondays}::date[])`.as<'week'>(sql`week(monday)`))
@@ -96,7 +96,16 @@ const datesOf = (
       'state',
       'decided_by',
     ])
-    .select(['capacity', 'minimum', 'sold', 'held', 'offered', lacksPeople.as('lacks_people'), seatsLeft, seatsWaiting])
+    .select([
+      'capacity',
+      'minimum',
+      'sold',
+      'held',
+      'offered',
+      lacksPeople(academyDay(now)).as('lacks_people'),
+      seatsLeft,
+      seatsWaiting,
+    ])
     .where('state', '<>', 'cancelled')
     .whereRef('starts_on', '>=', 'week.monday')
     .where('starts_on', '<', sql<Day>`week.monday + 7`)

@@ -1,0 +1,77 @@
+import { Form, useNavigation } from 'react-router';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/names';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
+import { nameAllForBuyer } from './people-acts.server.ts';
+import { actForBuyer, loadForBuyer } from './private-page.server.ts';
+
+export function loader({ context, params: { token } }: Route.LoaderArgs) {
+  return loadForBuyer(context, token, async (_, { places }) => {
+    const unnamed = places.filter(({ state, attendee }) => state === 'active' && attendee.name === null);
+    return { attendees: [...new Set(unnamed.map(({ attendee }) => attendee.id))] };
+  });
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  return actForBuyer({ context, request, token }, nameAllForBuyer);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Who attends', 'Name everybody who attends and has no name yet.', noPage);
+
+const formId = 'names-form';
+
+/** One form for all who have no name yet. */
+export default function Names({ loaderData, actionData, params: { token } }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  if (!loaderData && !actionData) return <Away />;
+  const form = actionData?.form ?? noFault;
+  // What was sent stays while the database is away (P37).
+  const ids = form.values.attendees || (loaderData?.attendees.join(',') ?? '');
+  const numbers = ids === '' ? [] : ids.split(',').map((_, at) => at + 1);
+  const fields = [
+    ['name', 'Name', 'text'],
+    ['email', 'Email', 'email'],
+  ] as const;
+  const labels = numbers.flatMap((number) =>
+    fields.map(([name, label]) => [`${name}-${number}`, `${label} of person ${number}`] as const),
+  );
+  return (
+    <ActPage
+      title="Who attends"
+      lead="Fill in those you know; the others can follow until the first day. Everybody whose email you give gets a link of their own, without prices. Is somebody under 18, or do they need something to take part? Add that afterwards with “Change name”."
+      token={token}
+    >
+      <ErrorSummary form={form} labels={Object.fromEntries(labels)} formId={formId} />
+      {numbers.length === 0 ? (
+        <p>Everybody has a name.</p>
+      ) : (
+        <Form id={formId} method="post" noValidate className="grid gap-6">
+          <input type="hidden" name="attendees" value={ids} />
+          {numbers.map((number) => (
+            <div key={number} className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+              {fields.map(([name, label, type]) => (
+                <TextField
+                  key={name}
+                  form={form}
+                  name={`${name}-${number}`}
+                  label={`${label} of person ${number}`}
+                  type={type}
+                  autoComplete="off"
+                />
+              ))}
+            </div>
+          ))}
+          <Confirm label="Save (free)" busy={busy} />
+        </Form>
+      )}
+    </ActPage>
+  );
+}
