@@ -12,6 +12,7 @@ import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { openModule } from '#app/features/progress/open-module.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { placeFinished } from '#app/features/progress/xp.server.ts';
+import { exercisesToMark } from '#app/routes/staff/today/needs-of-dates.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
@@ -182,6 +183,20 @@ test('P67: an instructor of another course neither sees an exercise nor marks it
   expect(await listWaitingAnswers(database.db, hamish)).toEqual([]);
   expect(await mark(hamish, answer, true)).toEqual({ ok: false, reason: 'unknown' });
   expect(await its.put(1, 'Again.', '2025-10-21T09:00')).toEqual({ ok: false, reason: 'no-module' });
+});
+
+test('the exercises of a course are a line each for who teaches it, and one line for everybody else', async () => {
+  for (const email of ['one@example.org', 'two@example.org']) {
+    const student = await studying(email);
+    await student.open(1);
+    await student.put(1, 'My answer');
+  }
+  const { actor: owner } = await makeStaff(database.db, { email: 'olga@example.com', name: 'Olga' }, opening.now);
+  const teacher = await instructor((await studying()).teachesAs);
+  const on = { today: '2025-10-15', holidays: new Set<string>() };
+  const shown = async (actor: StaffActor) =>
+    (await exercisesToMark(database.db, actor, on)).needs.map(({ who }) => who);
+  expect([await shown(owner), (await shown(teacher)).length]).toEqual([['2 exercises'], 2]);
 });
 
 test('P60: nothing is handed in once access is over, and a draft is kept until then', async () => {

@@ -112,6 +112,8 @@ test('P70: a draft is kept beside what is published; publishing shows it to visi
     ],
   ]);
   expect(missing(await (await editor.get(page)).text(), 'fields changed')).toHaveLength(1);
+  const reader = await signInStaff(academy, 'reader@example.com', 'Rita Lane', { role: 'reader' });
+  expect(missing(await (await reader.get('/staff/trace?kind=content')).text(), `href="${page}"`)).toEqual([]);
 });
 
 test('P71: two people who change different fields are merged; one field changed by both is shown as mine, theirs and before', async () => {

@@ -73,6 +73,8 @@ const pages: Readonly<Record<string, string>> = {
   certificate: 'certificates',
   answer: 'answers',
   'bulk-action': 'bulk-actions',
+  booking: 'bookings',
+  course: 'prices',
   enquiry: 'enquiries',
   conversation: 'conversations',
   person: 'people',

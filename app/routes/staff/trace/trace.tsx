@@ -15,7 +15,7 @@ import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/trace';
-import { readActorsForStaff, readTraceForStaff } from './trace.server.ts';
+import { readActorsForStaff, readContentSubjects, readTraceForStaff } from './trace.server.ts';
 import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
 
 const pageSize = 100;
@@ -24,10 +24,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'trace:read');
   const { db } = context.get(academyContext);
   const { before, ...filter } = traceFilterOf(url.searchParams);
-  const [entries, actors] = await orAway(async () => [
-    await readTraceForStaff(db, actor, filter, { before, limit: pageSize + 1 }),
-    await readActorsForStaff(db, actor),
-  ]);
+  const { entries, actors, content } = await orAway(async () => {
+    const entries = await readTraceForStaff(db, actor, filter, { before, limit: pageSize + 1 });
+    const subjects = entries.map(({ subject }) => subject);
+    return {
+      entries,
+      actors: await readActorsForStaff(db, actor),
+      content: await readContentSubjects(db, actor, subjects),
+    };
+  });
   const shown = entries.slice(0, pageSize);
   const query = traceQueryOf(filter).toString();
   const last = shown.at(-1)?.id;
@@ -39,8 +44,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       at: formatMoment(at),
       by: by ?? 'The program',
       did: actionInWords(action),
-      subject: showControlCharacters(person ?? subjectInWords(subject)),
-      page: pageOfSubject(subject),
+      subject: showControlCharacters(person ?? content.get(subject)?.text ?? subjectInWords(subject)),
+      page: content.get(subject)?.page ?? pageOfSubject(subject),
       details: showControlCharacters(detailsInWords(details)),
       changes: changesInWords(changes).map(showControlCharacters),
     })),
