@@ -355,7 +355,7 @@ test('payments to look at come in pages, and none is left out', async () => {
   expect(seen).not.toContain(whole);
 });
 
-const troublesOf = async (kind: 'dispute' | 'refund-failed' | 'refund-waits') =>
+const troublesOf = async (kind: 'dispute-lost' | 'refund-failed' | 'refund-waits') =>
   (await cardTroubles(database.db, by.actor, at)).filter((trouble) => trouble.kind === kind).map(({ key }) => key);
 
 /** A payment by card that came from Stripe; recorded by its event, which a test of pages sends. */
@@ -417,6 +417,6 @@ test('P29, P39: what is settled since hides no dispute and no failed refund behi
     .execute();
   const tried = refunds.map(({ id }, index) => ({ refund_id: id, tried_at: at, stripe_id: `re_sent_${index}` }));
   await database.db.insertInto('card_refunds').values(tried).execute();
-  const listed = [await troublesOf('dispute'), await troublesOf('refund-failed')];
+  const listed = [await troublesOf('dispute-lost'), await troublesOf('refund-failed')];
   expect(listed).toEqual([['dp_open'], [`refund ${refunds[0]?.id}`]]);
 });

@@ -64,7 +64,7 @@ export function badgeDocument({ certificate, email, salt, status, origin }: Badg
         criteria: {
           narrative: [
             `${ruleInWords(facts)}. Met by: ${metInWords(facts)}.`,
-            ...(facts.notShown.length > 0 ? [`It does not show: ${facts.notShown.join(' ')}`] : []),
+            ...facts.notShown,
             facts.recognition,
           ].join(' '),
         },
