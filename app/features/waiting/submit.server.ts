@@ -24,6 +24,7 @@ import { anyDate, type Preferences, preferenceFields, preferencesIn } from './pr
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
 import { type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
+import { askSeats } from './seat-limits.server.ts';
 import { readWaitingPage } from './waiting-page.server.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
@@ -49,15 +50,24 @@ export function submitWaiting(
         const preferences = list.sessionId === null ? preferencesIn(values, today) : anyDate;
         return parsed.ok ? { ok: true, data: { ...parsed.data, preferences } } : parsed;
       },
-      async store(trx, request) {
+      async store(db, request, { at }) {
         // Forms are stored in a transaction, whatever the type says.
-        const joined = await joinWaitingList(trx as Trx, { ...request, ...list }, momentOf(academy));
-        return joined.ok ? joined : { errors: { seats: refusals(joined) } };
+        const trx = db as Trx;
+        const asked = { limit: academy.forms.limit, email: request.email, address, seats: request.seats };
+        const room = await askSeats(trx, asked, at);
+        if (!room.ok && (await findOpen(trx, list, request.email)) === null) return { errors: { seats: manySeats } };
+        const joined = await joinWaitingList(trx, { ...request, ...list }, momentOf(academy));
+        if (!joined.ok) return { errors: { seats: refusals(joined) } };
+        if (room.ok && !joined.repeat) await room.count();
+        return joined;
       },
       findRepeat: (trx, { email }) => findOpen(trx, list, email),
     },
   );
 }
+
+const manySeats =
+  'Today many seats were asked for from your network or by addresses of this domain. Ask for fewer, try again tomorrow, or call us.';
 
 async function findOpen(db: Db, { courseId, sessionId }: List, email: string): Promise<string | null> {
   const row = await db
