@@ -66,7 +66,7 @@ export async function serveInboundMail(
     const email = await read(open, source);
     const taken = await store(open, { email, source, envelopeSender });
     log.info({ email: taken.what, bytes: source.length, ...referenceOf(taken) }, 'email taken');
-    if (taken.what === 'too-much') return refused(452, 'Enough was stored today; please try again later');
+    if (taken.what === 'too-much') return refused(452, 'You sent us much today; please try again later');
     return taken.what === 'nobody' ? refused(554, 'This email names no address that could be answered') : null;
   }
 

@@ -170,7 +170,7 @@ test('P76: a change is planned, listed and withdrawn', async () => {
 test('P76: a price that changes by more than half is asked for once more', async () => {
   const slip = { act: 'price', price: '54.99', original: '', from: '', note: '' };
   const asked = await send(slip);
-  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('type the price once more')]);
+  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('type the price again')]);
   expect((await send({ ...slip, again: '549.9' })).status).toBe(409);
   expect((await send({ ...slip, again: '54.99' })).status).toBe(303);
 });

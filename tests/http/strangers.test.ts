@@ -116,7 +116,7 @@ test('P24: who is on three waiting lists can book, and hears of two more lists i
 });
 
 test('P24, P32: twelve lists that a stranger joined keep nobody from their links, and are one mail an hour', async () => {
-  const email = 'enrolled@gmail.com';
+  const email = 'enrolled@example.com';
   const { db } = academy.database;
   await placeIn(db, await makeSession(db), { buyer: { name: 'Ada', email, phone: null } });
   for (const slug of await courseSlugs(12)) await join(email, slug);
@@ -396,7 +396,7 @@ test('P24: whatever one network types, a stranger gets seventeen mails in an hou
     await one.post(`${draft}/payer`, typed);
     for (let turn = 0; turn < 3; turn++) await one.post(`${draft}/review`, { intent: 'again' });
     await one.post(`${draft}/payer`, { ...typed, intent: 'link', linkEmail: victim });
-    await join(victim, slugs[window] ?? '', one);
+    for (const slug of slugs.slice(window * 4, window * 4 + 4)) await join(victim, slug, one);
     await sendForm('/contact', { firstName: 'A', lastName: 'B', email: victim, message: 'Hello' }, one);
     await tell();
     if (window < 5) pass(10.1 - 0.5);

@@ -49,7 +49,7 @@ const priceForm = z.discriminatedUnion('act', [
     ...common,
     act: z.literal('price'),
     price: amount('Enter an amount such as 2199 or 2199.50.'),
-    again: z.literal('').or(amount('Enter the price once more.')).default(''),
+    again: z.literal('').or(amount('Enter the same price again.')).default(''),
     original: z
       .union([z.literal('').transform(() => null), amount('Enter an amount such as 2199, or leave it empty.')])
       .default(null),
@@ -122,7 +122,7 @@ export function takePriceAct(
         }
         const present = course?.priceCents ?? 0;
         if (again !== price && Math.abs(price - present) * 2 > present) {
-          const message = `That changes ${formatCents(present)} to ${formatCents(price)}. If you mean it, type the price once more.`;
+          const message = `That changes ${formatCents(present)} to ${formatCents(price)}. If you mean it, type the price again.`;
           return { ok: false, reason: 'refused', errors: { again: message } };
         }
         const wish = { courseId: course?.id ?? 0, amountCents: price, originalCents: original, note };

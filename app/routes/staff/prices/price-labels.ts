@@ -1,7 +1,7 @@
 /** The labels of the fields of prices. */
 export const priceLabels = {
   price: 'Price, AU$ with GST',
-  again: 'The same price once more',
+  again: 'The same price again',
   original: 'Original price, struck through',
   from: 'From the day',
   note: 'Note for staff',
