@@ -1203,6 +1203,7 @@ export interface WaitingEntries {
   enrolment_id: number | null;
   id: Generated<number>;
   joined_at: Timestamp;
+  mail_domain: string | null;
   mailbox: string;
   name: string;
   paused_at: Timestamp | null;

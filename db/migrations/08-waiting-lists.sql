@@ -11,6 +11,8 @@ create table waiting_entries (
   name text not null,
   email text not null,
   mailbox text not null,
+  -- Null for large public providers, and for places that were bought.
+  mail_domain text,
   -- Set when the person bought a combo or a course that has no date yet: its place waits with it.
   enrolment_id bigint references enrolments on delete cascade,
   joined_at timestamptz not null,
@@ -31,6 +33,7 @@ create table waiting_entries (
   check ((closed_at is null) = (closed_why is null)),
   check (seats >= 1 and (seats <= 20 or enrolment_id is not null))
 );
+create index on waiting_entries (mail_domain, joined_at) where mail_domain is not null;
 create index on waiting_entries (training_session_id, joined_at, id) where closed_at is null;
 create index on waiting_entries (course_id, joined_at, id) where closed_at is null;
 create index on waiting_entries (mailbox);
@@ -101,7 +104,8 @@ create function waiting_bar(entry waiting_entries, wanted bigint) returns text l
 $$;
 
 -- The entries whose turn it is in a training session: in the order in which they joined, each that is confirmed and fits
--- whole into the seats that are free after those before it.
+-- whole into the seats that are free after those before it. Those of a mail domain that let an offer lapse come last, so
+-- that made-up addresses keep seats from others once.
 create function waiting_turns(session bigint) returns table (entry_id bigint, seats integer)
 language plpgsql stable as $$
 declare
@@ -122,7 +126,10 @@ begin
       and (w.confirmed_at is not null or w.enrolment_id is not null)
       and not exists (select from waiting_offers o where o.entry_id = w.id and o.ended_at is null)
       and waiting_bar(w, session) is null
-    order by w.joined_at, w.id
+    order by exists (
+        select from waiting_offers o join waiting_entries lapsed on lapsed.id = o.entry_id
+        where lapsed.mail_domain = w.mail_domain and o.ended = 'lapsed' and o.ended_at > w.joined_at - interval '30 days'
+      ), w.joined_at, w.id
   loop
     exit when free <= 0;
     if entry.seats <= free then

@@ -45,7 +45,14 @@ async function setUp(personId: number) {
     .insertInto('passkeys')
     .values({ ...key, person_id: personId })
     .execute();
-  const change = { person_id: personId, what: 'passkey', link_hash: `x${personId}`, before: '{}', made_at: at };
+  const change = {
+    person_id: personId,
+    what: 'passkey',
+    link_hash: `x${personId}`,
+    before: '{}',
+    after: '{}',
+    made_at: at,
+  };
   await db.insertInto('account_changes').values(change).execute();
 }
 async function left(personId: number) {

@@ -357,6 +357,29 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   expect((await mailsTo(unserved)).at(-1)?.body_text).toContain('Enrolment for this date has closed');
 });
 
+test('P48: once a mail domain let an offer lapse, others come before its further entries', async () => {
+  const session = await fullSession(1);
+  const at = async (email: string) => {
+    const joined = await write((trx) => joinWaitingList(trx, { ...wishFor(session), email }, start));
+    if (!joined.ok) throw new Error(joined.reason);
+    await write((trx) => confirmEntry(trx, joined.entryId, start));
+    return joined.entryId;
+  };
+  const [first, second, honest] = [
+    await at('a@catch.example'),
+    await at('b@catch.example'),
+    await at('c@fair.example'),
+  ];
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, later(1));
+  await deliver(later(1));
+  await keepWaitingLists(db, later(2));
+  await releaseExpiredHolds(db, later(74).now);
+  await keepWaitingLists(db, later(74));
+  expect((await entryOf(first)).closedWhy).toBe('lapsed');
+  expect([(await entryOf(second)).offer, (await entryOf(honest)).offer?.seats]).toEqual([null, 1]);
+});
+
 test('P48: a message that was refused ends the offer, and the next is offered', async () => {
   const session = await fullSession(1);
   const first = await join(session);

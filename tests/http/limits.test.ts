@@ -105,6 +105,19 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   expect(bought.ok).toBe(true);
 });
 
+test('P48: addresses of one mail domain confirm six seats on waiting lists a day, whatever the networks', async () => {
+  await newDay();
+  const join = async (email: string, seats: string) => {
+    expect((await academy.submit('/waiting-list?course=cissp', { name: 'A', email, seats })).status).toBe(303);
+    const { link } = await mailedLink(email);
+    return (await visitor(academy, network()).post(link, { intent: 'confirm' })).status;
+  };
+  expect(await join('a@catch-all.example', '4')).toBe(303);
+  expect(await join('b@catch-all.example', '3')).toBe(409);
+  expect(await join('c@catch-all.example', '2')).toBe(303);
+  expect(await join('a@another.example', '6')).toBe(303);
+});
+
 test('P28: made-up addresses from one network take twelve seats; what is more goes to staff with everything kept', async () => {
   await newDay();
   await roomy('cissp-melbourne', 100);

@@ -72,6 +72,7 @@ test('P51: the first login makes the account: link or code, from a page that is 
   expect([link, code]).toEqual([`/login/link?token=${token}`, expect.stringMatching(/^\d{6}$/)]);
   expect(await personOf(email)).toBeUndefined();
   for (const method of ['GET', 'HEAD', 'GET']) expect((await academy.request(link, { method })).status).toBe(200);
+  expect(await (await academy.request(link)).text()).toContain(` as ${email.slice(0, 1)}…@example.org`);
   // In another browser than the one that asked.
   const phone = openBrowser(academy, 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.0 Safari/604.1');
   const entered = await phone.post('/login/link', { token });

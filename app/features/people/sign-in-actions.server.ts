@@ -6,6 +6,7 @@ import { waitText } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -130,6 +131,14 @@ const noCodesToday =
 
 /** Opening a link changes nothing: programs that scan mail open links too. Only the button uses the link up (P51). */
 export const loadLink = ({ url }: Pick<SignInArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
+
+/** The same with whose account the link opens, shortened: a stranger's link could lead a visitor into the stranger's. */
+export async function loadLoginLink({ context, url }: Pick<SignInArgs, 'context' | 'url'>) {
+  const { token } = loadLink({ url });
+  const asks = context.get(signInContext).db.selectFrom('sign_in_asks').select('email');
+  const ask = await orAway(() => asks.where('link_hash', '=', hashOfToken(token)).executeTakeFirst());
+  return { token, whose: ask ? ask.email.replace(/^(.)[^@]*/, '$1…') : null };
+}
 
 /** Presses the button of a link. `null` says that the link does not work. */
 export async function actLink(audience: Audience, { context, request }: SignInArgs) {

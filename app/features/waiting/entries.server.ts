@@ -7,6 +7,7 @@ import { endHold, type LockedSession, lockSessions } from '#app/features/seats/c
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { queueJoined } from './joined-mails.server.ts';
 import { anyDate, type Preferences } from './preferences.ts';
@@ -108,6 +109,7 @@ async function insertEntry(trx: Trx, request: WaitingRequest, at: Date): Promise
         name: request.name,
         email: request.email,
         mailbox: mailboxOf(request.email),
+        mail_domain: mailDomainOf(request.email),
         joined_at: at,
       })
       .returning('id')

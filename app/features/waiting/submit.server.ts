@@ -5,6 +5,7 @@ import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enro
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
+import type { FormLimit } from '#app/http/form-limit.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -24,6 +25,7 @@ import { anyDate, type Preferences, preferenceFields, preferencesIn } from './pr
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
 import { type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
+import { askSeats } from './seat-limits.server.ts';
 import { readWaitingPage } from './waiting-page.server.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
@@ -101,7 +103,7 @@ type Changed =
  */
 export function changeWaiting(
   academy: Academy,
-  { token, form }: { token: string; form: FormData | null },
+  { token, form, address }: { token: string; form: FormData | null; address: string },
 ): Promise<{ ok: true; to: string | null } | Refusal> {
   const moment = momentOf(academy);
   return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
@@ -124,7 +126,7 @@ export function changeWaiting(
         return acceptOffer(trx, entry.id, academy.forms.secret, moment);
       }
       if (intent === 'move') return linkToMove(trx, entry, { token, moment });
-      if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
+      if (intent === 'confirm') return confirmWithin(trx, entry, { limit: academy.forms.limit, address, moment });
       return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
     });
     if (!result.ok) {
@@ -132,6 +134,20 @@ export function changeWaiting(
     }
     return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : (result.movePath ?? null) };
   });
+}
+
+/** Confirms an entry unless its mail domain or the network has asked for many seats today (P48). */
+async function confirmWithin(
+  trx: Trx,
+  { id, email, seats, confirmed }: WaitingEntry,
+  { limit, address, moment }: { limit: FormLimit; address: string; moment: Moment },
+): Promise<Changed> {
+  if (confirmed) return { ok: true };
+  const room = await askSeats(trx, { limit, email, address, seats }, moment.now);
+  if (!room.ok) return { ok: false, reason: 'many-seats' };
+  const done = await confirmEntry(trx, id, moment);
+  if (done.ok) await room.count();
+  return done;
 }
 
 /**
@@ -171,6 +187,8 @@ const words: FormWords = {
 const faults = {
   unknown: 'This entry is no longer here. Nothing was changed.',
   meanwhile: 'Something changed just now. Nothing was done yet. Please press the button again.',
+  'many-seats':
+    'Today many seats were asked for from your network or by addresses of this domain. Your entry waits for your confirmation: press the button again tomorrow, or call us.',
   over: 'This offer is over: its time has passed, you declined it, or we withdrew it. Nothing was changed, and you owe nothing.',
   moved: 'The date that we offer you has changed. Nothing was accepted. Please look at it below before you accept it.',
   'not-movable':

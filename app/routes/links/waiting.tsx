@@ -5,6 +5,7 @@ import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
 import { readWaitingPage, type WaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -31,7 +32,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
-  const result = await changeWaiting(context.get(academyContext), { token, form: await readForm(request) });
+  const sent = { token, form: await readForm(request), address: context.get(clientAddressContext) };
+  const result = await changeWaiting(context.get(academyContext), sent);
   if (!result.ok && result.status === 404) throw data(null, { status: 404 });
   return answerForm(result, ({ to }) => to ?? waitingPath(token));
 }

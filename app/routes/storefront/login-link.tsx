@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { actLink, loadLink } from '#app/features/people/sign-in-actions.server.ts';
+import { actLink, loadLoginLink } from '#app/features/people/sign-in-actions.server.ts';
 import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -9,11 +9,12 @@ import { LoginFrame } from './frame/login-frame.tsx';
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Login', 'Log in by the link that we emailed you.', noPage);
 
-export const loader = (args: Route.LoaderArgs) => loadLink(args);
+export const loader = (args: Route.LoaderArgs) => loadLoginLink(args);
 export const action = (args: Route.ActionArgs) => actLink('player', args);
 
 export default function LoginLink({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = actionData ?? loaderData;
+  const { whose } = loaderData;
   if (actionData === null || token === '') {
     return (
       <LoginFrame title="This link no longer works">
@@ -36,7 +37,8 @@ export default function LoginLink({ loaderData, actionData }: Route.ComponentPro
         </p>
       )}
       <p className="mt-3 mb-8">
-        The button logs you in, in this browser. If you did not ask for this link yourself, close the page.
+        The button logs you in{whose && ` as ${whose}`}, in this browser. If you did not ask for this link yourself,
+        close the page.
       </p>
       <Form method="post" action={href('/login/link')}>
         <input type="hidden" name="token" value={token} />
