@@ -86,7 +86,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       return { ok: true, to: `${href('/waiting-list')}?${query}` };
     }
     const wanted = reason === null ? seatsOf(read.choice) : [];
-    const full = before ? null : await findFull(db, wanted);
+    const full = before ? null : await findFull(db, wanted, at);
     if (full) return refuse(409, faultsOf(full, product, read.choice, await keptNow(db, full)));
     const sessions = [...wanted.map(({ sessionId }) => sessionId), ...(own?.keys() ?? [])];
     return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {

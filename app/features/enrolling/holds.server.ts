@@ -44,12 +44,21 @@ export async function holdForDraft(
 }
 
 /** The dates that have fewer seats left than are wanted, read without a lock: whoever asks for one needs no turn to hear it. */
-export async function findFull(db: Db, wanted: readonly WantedSeats[]): Promise<NotHeld | null> {
+export async function findFull(db: Db, wanted: readonly WantedSeats[], at: Date): Promise<NotHeld | null> {
   if (wanted.length === 0) return null;
   const ids = wanted.map(({ sessionId }) => sessionId);
-  const rows = await db.selectFrom('training_sessions').select(['id', seatsLeft]).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('training_sessions')
+    .select(['id', seatsLeft])
+    .select(
+      sql<number>`(select coalesce(sum(seats), 0)::integer from seat_holds
+      where training_session_id = training_sessions.id and ended_at is null and expires_at <= ${at})`.as('ended'),
+    )
+    .where('id', 'in', ids)
+    .execute();
   const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
-    const left = rows.find(({ id }) => id === sessionId)?.left ?? 0;
+    const row = rows.find(({ id }) => id === sessionId);
+    const left = (row?.left ?? 0) + (row?.ended ?? 0);
     return left < seats ? [{ sessionId, reason: 'session-full', left: Math.max(0, left) }] : [];
   });
   return refused.length > 0 ? { ok: false, reason: 'refused', refused } : null;
