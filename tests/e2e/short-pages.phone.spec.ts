@@ -69,6 +69,17 @@ test('the buttons of a page head are one below the other, whatever the font', as
   expect(new Set(tops).size).toBe(2);
 });
 
+test('both columns of the tables of a text fit on a phone', async ({ page }) => {
+  for (const address of ['/privacy', '/terms', '/help']) {
+    await page.goto(address);
+    const hidden = await page
+      .getByRole('group', { name: 'Table' })
+      .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(hidden.length, address).toBeGreaterThan(0);
+    expect(hidden, address).toEqual(hidden.map(() => 0));
+  }
+});
+
 test('no line of the foot ends with a comma', async ({ page }) => {
   await page.goto('/faq');
   const [name, number] = await page
