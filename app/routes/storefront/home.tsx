@@ -94,7 +94,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       {ratings.length > 0 && (
         <section aria-label="Ratings" className="border-b border-line">
-          <ul className="page grid auto-cols-fr grid-flow-col max-sm:px-0">
+          <ul className="page grid auto-cols-fr grid-flow-col max-sm:px-0 max-[18rem]:grid-flow-row">
             {ratings.map((claim) => (
               <li
                 key={claim.id}
