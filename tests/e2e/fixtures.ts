@@ -27,8 +27,8 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
         // The browser's own remark: most browsers here show no pictures.
         /\/(art|account\/bower)\/\S+' is found, but is not used because image loading is disabled/,
         /\/art\/\S+ was preloaded using link preload but not used/,
-        // The browser's own too, on a busy machine: it gives up the cross-fade between two documents.
-        /^Transition was (?:aborted because of invalid state\. Page already revealed|skipped)$/,
+        // The browser's own too, on a busy machine: it gives up the cross-fade between two pages.
+        /^Transition was (?:aborted because of invalid state\. Page already revealed|skipped(?:\. skipTransition\(\) called)?)$/,
       ];
       const unexpected: string[] = [];
       const hear = (text: string) => {
