@@ -3,13 +3,13 @@ import { seeded } from '#app/ui/seeded.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import * as buyers from '#tests/support/random/acts-of-buyers.ts';
 import * as staffs from '#tests/support/random/acts-of-staff.ts';
-import { agree } from '#tests/support/random/agree.ts';
+import { agree, pagesAgree } from '#tests/support/random/agree.ts';
 import { Model } from '#tests/support/random/model.ts';
 import { type Act, type Draw, openDates, runJobs, type Stage, shown } from '#tests/support/random/stage.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 
 /** `RANDOM_ACTS=300 RANDOM_SEED=7 npx vitest run tests/http/random-acts.test.ts` takes longer ways, or others. */
-const count = Number(process.env.RANDOM_ACTS ?? 40);
+const count = Number(process.env.RANDOM_ACTS ?? 80);
 const seed = Number(process.env.RANDOM_SEED ?? 1);
 
 /** How often each act is tried, relative to the others. */
@@ -26,7 +26,7 @@ const weights: [number, Act][] = [
   [2, staffs.sendRefund],
   [1, staffs.cancelInFull],
   [1, staffs.moveByStaff],
-  [3, staffs.changeDate],
+  [5, staffs.changeDate],
   [2, staffs.resize],
   [1, staffs.changePrice],
   [6, staffs.timePasses],
@@ -62,8 +62,9 @@ test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money
       if (outcome === null) continue;
       done.push(outcome);
       await runJobs(stage);
-      await shown(stage);
       await agree(stage);
+      await shown(stage);
+      await pagesAgree(stage);
     } catch (error) {
       // The last acts, and the earlier ones on what differs.
       const named = /BB-\w{6}/.exec(String(error))?.[0] ?? 'nothing';

@@ -174,8 +174,11 @@ export async function move(stage: Stage): Promise<Done> {
   const { model, draw, db } = stage;
   const refused = draw.chance(0.2);
   const isWanted = (place: Place) => place.date !== null && (refused || model.mayMove(place));
-  const enrolment = draw.of(model.enrolments.filter((one) => model.activeOf(one).some(isWanted)));
-  const place = enrolment && draw.of(model.activeOf(enrolment).filter(isWanted));
+  const movable = model.enrolments.flatMap((enrolment) =>
+    model.activeOf(enrolment).flatMap((place) => (isWanted(place) ? [{ enrolment, place }] : [])),
+  );
+  const { enrolment, place } =
+    draw.of(movable.filter((one) => one.place.chooseBy !== null && draw.chance(0.6))) ?? draw.of(movable) ?? {};
   const to = place && draw.of(model.openDates(place.course).filter((date) => date !== place.date));
   if (!enrolment || !place || !to) return null;
   const what = `move ${place.id} of ${enrolment.reference} from ${place.date?.startsOn} to ${to.startsOn}`;

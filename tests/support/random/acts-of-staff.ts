@@ -82,7 +82,8 @@ export async function moveByStaff(stage: Stage): Promise<Done> {
 /** The academy cancels a date, confirms it, or moves it to other days or by half an hour. */
 export async function changeDate(stage: Stage): Promise<Done> {
   const { model, draw } = stage;
-  const date = draw.of(model.dates.filter((one) => model.isOpen(one)));
+  const open = model.dates.filter((one) => model.isOpen(one));
+  const date = draw.of(open.filter((one) => draw.chance(0.3) || model.sold(one) > 0));
   if (!date) return null;
   const path = `/staff/sessions/${date.slug}`;
   const tentative = date.state === 'tentative';
