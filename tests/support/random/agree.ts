@@ -87,8 +87,9 @@ async function listsAgree({ db, model }: Stage): Promise<void> {
     ...{ email, seats, state: closed_why ?? (offered === null ? 'waiting' : 'offered') },
     until: offered === null ? null : (expires_at?.getTime() ?? 0),
   }));
-  const entries = model.entries.map(({ email, seats, state, until }) => ({
-    ...{ email, seats, state, until: state === 'offered' ? until : null },
+  const entries = model.entries.map((entry) => ({
+    ...{ email: entry.email, seats: entry.seats, state: entry.state },
+    until: entry.state === 'offered' ? model.endOf(entry) : null,
   }));
   sameRows('waiting lists', found, entries);
 }

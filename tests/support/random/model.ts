@@ -56,7 +56,7 @@ export type Enrolment = {
   refunded: number;
 };
 
-/** Somebody who waits for seats of a date; `price` is what a seat cost when they were offered, `until` when that ends. */
+/** Somebody who waits for seats of a date; `price` is what a seat cost when they were offered, at `offeredAt`. */
 export type Entry = {
   email: string;
   date: CourseDate;
@@ -64,7 +64,7 @@ export type Entry = {
   confirmed: boolean;
   state: 'waiting' | 'offered' | 'bought' | 'declined' | 'left' | 'lapsed' | 'over';
   price: number;
-  until: number;
+  offeredAt: number;
 };
 
 const combos: Record<string, readonly string[]> = {
@@ -240,18 +240,21 @@ export class Model {
   }
 
   // P48: waiting lists.
+  /** An offer has 72 hours, or until enrolment closes. */
+  endOf({ offeredAt, date }: Entry): number {
+    return Math.min(offeredAt + offerMs, midnight(date.startsOn));
+  }
   /** Ends offers whose time is over, and lists of dates that are over; then offers free seats in order. */
   keepLists(): void {
     for (const entry of this.entries) {
       const { date, state } = entry;
       if (state !== 'offered' && state !== 'waiting') continue;
-      if (state === 'offered' && entry.until <= this.now) entry.state = 'lapsed';
+      if (state === 'offered' && this.endOf(entry) <= this.now) entry.state = 'lapsed';
       else if (!this.isOpen(date)) entry.state = 'over';
     }
     for (const entry of this.entries) {
       if (entry.state !== 'waiting' || !entry.confirmed || entry.seats > this.free(entry.date)) continue;
-      const until = Math.min(this.now + offerMs, midnight(entry.date.startsOn));
-      Object.assign(entry, { state: 'offered', until, price: this.priceOf(entry.date.course) });
+      Object.assign(entry, { state: 'offered', offeredAt: this.now, price: this.priceOf(entry.date.course) });
     }
   }
 
