@@ -9,7 +9,7 @@ import { type Act, type Draw, openDates, runJobs, type Stage, shown } from '#tes
 import { signInStaff } from '#tests/support/staff.ts';
 
 /** `RANDOM_ACTS=300 RANDOM_SEED=7 npx vitest run tests/http/random-acts.test.ts` takes longer ways, or others. */
-const count = Number(process.env.RANDOM_ACTS ?? 80);
+const count = Number(process.env.RANDOM_ACTS ?? 100);
 const seed = Number(process.env.RANDOM_SEED ?? 1);
 
 /** How often each act is tried, relative to the others. */
@@ -20,7 +20,7 @@ const weights: [number, Act][] = [
   [2, buyers.giveAway],
   [2, buyers.keep],
   [2, buyers.openModule],
-  [4, buyers.join],
+  [6, buyers.join],
   [3, buyers.answerOffer],
   [3, staffs.pay],
   [2, staffs.sendRefund],

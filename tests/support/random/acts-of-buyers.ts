@@ -281,7 +281,7 @@ export async function join({ academy, model, draw, db }: Stage): Promise<Done> {
   const what = `wait for ${seats} of ${date.startsOn} as ${email}`;
   same(`${what} ${await wordsOf(response)}`, response.headers.get('Location'), fits ? `${list}&joined=1` : null);
   if (!fits) return `${what}: refused`;
-  const entry: Entry = { email, date, seats, confirmed: draw.chance(0.85), state: 'waiting', price: 0, offeredAt: 0 };
+  const entry: Entry = { email, date, seats, confirmed: draw.chance(0.7), state: 'waiting', price: 0, offeredAt: 0 };
   if (entry.confirmed) await press({ academy, db, model }, entry, 'waiting-joined', 'confirm');
   model.entries.push(entry);
   return entry.confirmed ? what : `${what}: not confirmed`;
