@@ -242,8 +242,8 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
     ['Byron', '3'],
     ['Keats', '1'],
   ] as const) {
-    await academy.submit(list, { name, email: `${name.toLowerCase()}@example.com`, seats });
-    await confirm(`${name.toLowerCase()}@example.com`);
+    await academy.submit(list, { name, email: `${name.toLowerCase()}@${name.toLowerCase()}.example`, seats });
+    await confirm(`${name.toLowerCase()}@${name.toLowerCase()}.example`);
   }
   const lists = await (await ada.get('/staff/waiting')).text();
   expect(lists).toContain(`href="/staff/waiting/${session.slug}"`);
