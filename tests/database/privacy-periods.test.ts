@@ -34,7 +34,7 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ['Code for an address that does not want news', /^As long as we send news$/],
   [
     'Code for the network of a form',
-    /^Ten minutes; a day when an enrolment was begun or an email asked for$/,
+    /^Ten minutes; a day when an enrolment was begun, an email asked for or a waiting place confirmed$/,
     [formWindowMs, 10 * minute],
     [dayMs, day],
   ],

@@ -82,10 +82,14 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(found).toEqual([]);
 }
 
+/** Names what stands out, from the innermost. A phone makes its own `innerWidth` as wide as what does not fit. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // A phone makes its own `innerWidth` as wide as what does not fit.
-  const content = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(content).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  const wide = await page.evaluate((width) => {
+    if (document.documentElement.scrollWidth <= width) return [];
+    const all = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width);
+    return [document.documentElement.scrollWidth, ...all.reverse().map(({ outerHTML }) => outerHTML.slice(0, 150))];
+  }, page.viewportSize()?.width ?? 0);
+  expect(wide).toEqual([]);
 }
 
 export const cards = (page: Page) => page.getByRole('article');

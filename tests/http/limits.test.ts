@@ -129,7 +129,7 @@ test('P28: made-up addresses from one network take twelve seats; what is more go
   const { one, draft, placed } = await enrol('2001:db8:1:3::1', 'x@made-up-3.example', 1);
   expect(placed.status).toBe(409);
   const text = await mainText(placed);
-  expect(text).toContain('today at most twelve unpaid seats are kept for people on your network');
+  expect(text).toContain('today at most twelve unpaid seats are kept for everybody on your network together');
   expect(text).toContain('Send us a request');
   // By the same page as for one buyer.
   expect(await one.read(`${draft}/request`)).toContain('For this many seats we check');

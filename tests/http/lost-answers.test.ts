@@ -203,6 +203,7 @@ const neverStored = [
   ...['certificates', 'session-move'].map((name) => `staff/sessions/${name}.tsx`),
   ...['class', 'class-details', 'answer', 'hand-out'].map((name) => `staff/classes/${name}.tsx`),
   ...['enrol', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
+  ...['cancel', 'transfer', 'choose'].map((name) => `links/enrolment/${name}.tsx`),
   ...['payments', 'suggested', 'payment'].map((name) => `staff/payments/${name}.tsx`),
   'staff/live-hours/live-hour-new.tsx',
   'staff/certificates/place-certificate.tsx',

@@ -137,7 +137,7 @@ test('P39: staff see a session below its minimum on the first page, in the list 
   expect(await staffPage('/staff')).toMatch(/Below minimum[\s\S]*1 of 3 needed: people cancelled/);
   expect(await staffPage('/staff/sessions?state=below')).toContain(path);
   const page = await staffPage(path);
-  expect(page.replaceAll('<!-- -->', '')).toContain('It is below its minimum: 1 of at least 3 is left in it.');
+  expect(page.replaceAll('<!-- -->', '')).toContain('It is below its minimum: 1 of at least 3 is in it.');
   expect(page).toContain('Cancel it');
   await until(async () =>
     (await textOf(`/training-calendar/${slug}`)).includes('It is confirmed, and stays confirmed'),

@@ -46,7 +46,8 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
       link: 'https://live.example/cissp',
     },
     'staff/live-hours/live-hour.tsx': { reason: words },
-    'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '' },
+    'staff/booking-new.tsx': { name: 'Ada Byron', email: 'ada@example.org', start: '2025-09-11T00:30:00.000Z' },
+    'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '', again: '2000' },
     'staff/sessions/session.tsx': { act: 'hold-anyway' },
     'staff/bulk-actions/message.tsx': {
       act: 'test',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
@@ -65,70 +66,56 @@ export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, s
   const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (
     <>
-      <table className="tabular mt-4 w-full">
-        <caption className="sr-only">Price</caption>
-        <tbody>
-          {short && lines.length > 1 ? (
-            <tr>
-              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-                {lines.length} courses, their prices today
-              </th>
-              <td className="py-1 text-right">{formatMoney(sumCents)}</td>
-            </tr>
-          ) : (
-            lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
-              <tr key={courseId} className="align-top">
-                <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+      <dl className="tabular mt-4">
+        {short && lines.length > 1 ? (
+          <Row name={`${lines.length} courses, their prices today`} amount={formatMoney(sumCents)} />
+        ) : (
+          lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
+            <Row
+              key={courseId}
+              name={
+                <>
                   {lines.length > 1 ? <Unbroken text={course} /> : 'Price'}
                   {quantity > 1 && `, ${quantity} × ${formatMoney(priceCents)}`}
                   {later && ' (invoiced later)'}
-                </th>
-                <td className="py-1 text-right">{formatMoney(priceCents * quantity)}</td>
-              </tr>
-            ))
-          )}
-          {discountCents > 0 && (
-            <tr className="align-top">
-              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+                </>
+              }
+              amount={formatMoney(priceCents * quantity)}
+            />
+          ))
+        )}
+        {discountCents > 0 && (
+          <Row
+            name={
+              <>
                 {discount}
                 {!short && (
                   <span className="block text-sm">off {formatMoney(sumCents)}, the courses’ prices today</span>
                 )}
-              </th>
-              <td className="py-1 text-right whitespace-nowrap">−{formatMoney(discountCents)}</td>
-            </tr>
-          )}
-          <tr>
-            <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-              GST included
-            </th>
-            <td className="py-1 text-right">{formatMoney(gstCents)}</td>
-          </tr>
-          <tr className="border-t border-line align-baseline">
-            <th scope="row" className="pt-3 pr-4 text-left">
-              Total
-              {attendees > 1 && <span className="font-normal text-mute"> for {attendees} people</span>}
-            </th>
-            <td className="pt-3 text-right font-display text-[1.75rem] leading-tight font-bold">
-              {formatMoney(totalCents)}
-            </td>
-          </tr>
-          <tr>
-            <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-              To pay today
-            </th>
-            <td className="py-1 text-right font-bold">AU$0</td>
-          </tr>
-          {due && nowCents > 0 && (
-            <tr className="align-top">
-              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-                {due.undecided ? `Once confirmed, not before ${due.by}` : `By ${due.by}`}
-              </th>
-              <td className="py-1 text-right font-bold">{formatMoney(nowCents)}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+              </>
+            }
+            amount={`−${formatMoney(discountCents)}`}
+          />
+        )}
+        <Row name="GST included" amount={formatMoney(gstCents)} />
+        <div className={`${row} mt-1 items-baseline border-t border-line pt-3`}>
+          <dt className="font-bold">
+            Total
+            {attendees > 1 && <span className="font-normal text-mute"> for {attendees} people</span>}
+          </dt>
+          <dd className="grow text-right font-display text-[1.75rem] leading-tight font-bold">
+            {formatMoney(totalCents)}
+          </dd>
+        </div>
+        <Row name="To pay today" amount="AU$0" look="font-bold" />
+        {due && nowCents > 0 && (
+          <Row
+            name={due.undecided ? `Once confirmed, not before ${due.by}` : `By ${due.by}`}
+            amount={formatMoney(nowCents)}
+            look="font-bold"
+          />
+        )}
+      </dl>
       {fellFromCents !== null && (
         <p className="mt-3 font-semibold">
           The price has fallen since you started: {formatMoney(totalCents)} instead of {formatMoney(fellFromCents)}.
@@ -141,6 +128,18 @@ export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, s
         </p>
       )}
     </>
+  );
+}
+
+const row = 'flex flex-wrap justify-between gap-x-4 py-1';
+
+/** An amount beside its name, or below it where the text is large. */
+function Row({ name, amount, look = '' }: { name: ReactNode; amount: string; look?: string }) {
+  return (
+    <div className={row}>
+      <dt className="min-w-0 flex-1 basis-28 text-mute">{name}</dt>
+      <dd className={`text-right whitespace-nowrap ${look}`}>{amount}</dd>
+    </div>
   );
 }
 

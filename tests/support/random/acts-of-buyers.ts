@@ -73,7 +73,9 @@ async function placeDraft({ academy }: Stage, draft: string, { from, email, name
   const filled = await browser.fillIn(draft, email, { buyerName: name });
   if (!filled.headers.get('Location')?.includes('/review')) return null;
   const placed = await browser.place(draft);
-  return /\?link=([^&]+)/.exec(placed.headers.get('Location') ?? '')?.[1] ?? null;
+  const done = placed.headers.get('Location');
+  if (!done?.endsWith('/done')) return null;
+  return /\/enrolment\/([0-9a-f]{48})/.exec(await (await browser.get(done)).text())?.[1] ?? null;
 }
 
 type Bought = {

@@ -160,7 +160,10 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             certificate,
             asks,
           }) => (
-            <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+            <section
+              key={id}
+              className="grid max-w-2xl grid-cols-1 gap-3 rounded-card border border-line bg-card p-5 sm:p-7"
+            >
               <h2 className="text-2xl">
                 <Unbroken text={title} />
               </h2>
