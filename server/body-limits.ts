@@ -24,7 +24,9 @@ function bringsStatement({ req }: Context): boolean {
 }
 
 function statementTooLarge(): Response {
-  return plainPage(413, 'The file is over 2 MB', 'Nothing was saved. Download fewer months at once from the bank.');
+  const text = 'Nothing was saved. Download fewer months at once from the bank.';
+  const home = { path: '/staff/payments', text: 'Return to payments' };
+  return plainPage(413, 'The file is over 2 MB', text, {}, [], undefined, home);
 }
 
 function tooLarge(): Response {

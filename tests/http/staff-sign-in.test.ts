@@ -52,7 +52,9 @@ test('P52, P53: at the first sign-in staff set up a second factor, and only then
   for (const method of ['GET', 'HEAD', 'GET']) {
     expect((await academy.request(mailed?.link ?? '', { method })).status).toBe(200);
   }
-  expect(await (await academy.request(mailed?.link ?? '')).text()).toContain('name="token" value="');
+  const opened = await (await academy.request(mailed?.link ?? '')).text();
+  expect(opened).toContain('name="token" value="');
+  expect(opened).toMatch(/signs you in.* as .…@/);
   const stored = await db.selectFrom('sign_in_asks').selectAll().execute();
   expect(JSON.stringify(stored)).not.toContain(mailed?.token ?? '');
   expect(stored.map(({ code_hash }) => code_hash?.includes(mailed?.code ?? ''))).toEqual([false]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -175,6 +176,12 @@ test('P77: the calendar shows weeks and months by instructor and room, with holi
   for (const wrong of ['2027-13-40', 'x', '9999-12-31']) {
     expect((await ada.get(`/staff/sessions/calendar?on=${wrong}`)).status).toBe(200);
   }
+  const { next } = await academy.database.db
+    .selectFrom('training_sessions')
+    .select(({ fn }) => fn.min<string>('starts_on').as('next'))
+    .where('ends_on', '>=', academyDay(academy.now()))
+    .executeTakeFirstOrThrow();
+  expect(await page('/staff/sessions/calendar')).toContain(`on=${next}`);
   const [{ slug: own } = { slug: '' }] = await academy.database.db
     .selectFrom('instructors')
     .select('slug')

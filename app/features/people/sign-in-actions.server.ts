@@ -133,7 +133,7 @@ const noCodesToday =
 export const loadLink = ({ url }: Pick<SignInArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
 
 /** The same with whose account the link opens, shortened: a stranger's link could lead a visitor into the stranger's. */
-export async function loadLoginLink({ context, url }: Pick<SignInArgs, 'context' | 'url'>) {
+export async function loadSignInLink({ context, url }: Pick<SignInArgs, 'context' | 'url'>) {
   const { token } = loadLink({ url });
   const asks = context.get(signInContext).db.selectFrom('sign_in_asks').select('email');
   const ask = await orAway(() => asks.where('link_hash', '=', hashOfToken(token)).executeTakeFirst());

@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { actLink, loadLink } from '#app/features/people/sign-in-actions.server.ts';
+import { actLink, loadSignInLink } from '#app/features/people/sign-in-actions.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sign-in-confirm';
 import { SignInPage } from './frame/sign-in-page.tsx';
@@ -9,11 +9,12 @@ import styles from './staff.css?url';
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = () => staffMeta('Sign in');
 
-export const loader = (args: Route.LoaderArgs) => loadLink(args);
+export const loader = (args: Route.LoaderArgs) => loadSignInLink(args);
 export const action = (args: Route.ActionArgs) => actLink('staff', args);
 
 export default function SignInConfirm({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = actionData ?? loaderData;
+  const { whose } = loaderData;
   if (actionData === null || token === '') {
     return (
       <SignInPage title="This link no longer works">
@@ -35,7 +36,9 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
           link no longer works then, ask for another.
         </p>
       )}
-      <p className="mb-6">The button signs you in on this device, for twelve hours after you last used it.</p>
+      <p className="mb-6">
+        The button signs you in{whose && ` as ${whose}`} on this device, for twelve hours after you last used it.
+      </p>
       <Form method="post" action={href('/staff/sign-in/confirm')}>
         <input type="hidden" name="token" value={token} />
         <button type="submit" className={button.primary}>

@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { actLink, loadLoginLink } from '#app/features/people/sign-in-actions.server.ts';
+import { actLink, loadSignInLink } from '#app/features/people/sign-in-actions.server.ts';
 import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -9,7 +9,7 @@ import { LoginFrame } from './frame/login-frame.tsx';
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Login', 'Log in by the link that we emailed you.', noPage);
 
-export const loader = (args: Route.LoaderArgs) => loadLoginLink(args);
+export const loader = (args: Route.LoaderArgs) => loadSignInLink(args);
 export const action = (args: Route.ActionArgs) => actLink('player', args);
 
 export default function LoginLink({ loaderData, actionData }: Route.ComponentProps) {

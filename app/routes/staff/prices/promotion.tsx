@@ -19,7 +19,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Back, History } from '#app/ui/staff/parts.tsx';
+import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/promotion';
 import { priceLabels } from './price-labels.ts';
@@ -103,6 +103,11 @@ export default function PromotionOfCombos({ loaderData, actionData }: Route.Comp
         {mayChange && !running && (
           <ActForm act="start" form={form} needs="prices:change" submit="Start the promotion now" look="primary">
             <h2 className="text-lg">Start another promotion</h2>
+            <p>
+              Look first at the{' '}
+              <TextLink to={`${href('/staff/prices')}?state=planned`}>prices that are planned</TextLink>: rises of
+              courses in combos wait until it ends.
+            </p>
             <TextField
               form={form}
               name="subject"

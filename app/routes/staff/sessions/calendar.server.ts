@@ -19,6 +19,17 @@ export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { fr
   };
 }
 
+/** The day from which the calendar shows something: today, or the first day of the next date when that is later. */
+export async function readNextDay(db: Db, today: Day): Promise<Day> {
+  const next = await db
+    .selectFrom('training_sessions')
+    .select(({ fn }) => fn.min('starts_on').as('day'))
+    .where('ends_on', '>=', today)
+    .where('state', '!=', 'cancelled')
+    .executeTakeFirst();
+  return next?.day && next.day > today ? next.day : today;
+}
+
 /** The course dates that are drawn, of those that `readCalendar` found for the person, by id. */
 export async function readDrawn(db: Db, actor: StaffActor, ids: readonly number[]) {
   requirePermission(actor, 'sessions:read');

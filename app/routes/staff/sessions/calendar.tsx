@@ -14,7 +14,7 @@ import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/calendar';
-import { readCalendar, readDrawn } from './calendar.server.ts';
+import { readCalendar, readDrawn, readNextDay } from './calendar.server.ts';
 import { CalendarTable, entryOf } from './calendar-table.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const asked = url.searchParams.get('on') ?? '';
-  const on = isDay(asked) ? asked : today;
+  const on = isDay(asked) ? asked : await orAway(() => readNextDay(db, today));
   const view = url.searchParams.get('view') === 'week' ? ('week' as const) : ('month' as const);
   const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
   const days = shownDays(on, view);
