@@ -36,7 +36,7 @@ export async function takeForms(url: string, count: number): Promise<Form[]> {
 /** Sends a message; throws where the connection breaks. */
 async function post(url: string, { token, takenAt }: Form, text: string, patienceMs = 30_000): Promise<Message> {
   await sleep(Math.max(0, takenAt + ripeMs - Date.now()));
-  const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' };
+  const person = { firstName: 'Ada', lastName: 'Byron', email: `${text}@example.com` };
   const response = await fetch(`${url}/contact`, {
     method: 'POST',
     redirect: 'manual',
