@@ -20,7 +20,8 @@ export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { fr
 }
 
 /** The day from which the calendar shows something: today, or the first day of the next date when that is later. */
-export async function readNextDay(db: Db, today: Day): Promise<Day> {
+export async function readNextDay(db: Db, actor: StaffActor, today: Day): Promise<Day> {
+  requirePermission(actor, 'sessions:read');
   const next = await db
     .selectFrom('training_sessions')
     .select(({ fn }) => fn.min('starts_on').as('day'))

@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const asked = url.searchParams.get('on') ?? '';
-  const on = isDay(asked) ? asked : await orAway(() => readNextDay(db, today));
+  const on = isDay(asked) ? asked : await orAway(() => readNextDay(db, actor, today));
   const view = url.searchParams.get('view') === 'week' ? ('week' as const) : ('month' as const);
   const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
   const days = shownDays(on, view);
