@@ -98,11 +98,11 @@ export function startVisitors(urls: () => readonly string[], mayBeAway: () => bo
   let [going, requests] = [true, 0];
 
   async function toOne<T>(work: (url: string) => Promise<T>): Promise<T | null> {
-    requests++;
+    const first = requests++;
     const all = urls();
     for (let at = 0; at < all.length; at++) {
       try {
-        return await work(all[(requests + at) % all.length] ?? '');
+        return await work(all[(first + at) % all.length] ?? '');
       } catch (error) {
         const { cause } = error as { cause?: { code?: string } };
         if (cause?.code !== 'ECONNREFUSED') faults.push(`lost: ${cause?.code ?? error}`);
