@@ -33,7 +33,7 @@ export default defineConfig({
     // Files named for one of the two run there only, and at one width what is the same at both.
     { name: 'desktop', testIgnore: ['**/*.phone.spec.ts', `${buying}/**`], grepInvert: /@phone/, use: desktop },
     { name: 'phone', testIgnore: ['**/*.desktop.spec.ts', `${buying}/**`], grepInvert: /@once/, use: phone },
-    // After all the others, which find the academy as content/ has it: these sell seats and make sessions.
+    // After all the others, which find the academy as content/ has it: these sell seats and make course dates.
     { name: 'buying', testMatch: `${buying}/*.desktop.spec.ts`, dependencies: ['desktop', 'phone'], use: desktop },
     {
       name: 'buying on a phone',

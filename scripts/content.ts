@@ -137,7 +137,7 @@ function summary(content: Content): string {
   const counts = [
     `${content.courses.length} courses`,
     `${certifications} certifications`,
-    `${content.trainingSessions.length} training sessions`,
+    `${content.courseDates.length} course dates`,
   ];
   return counts.join(', ');
 }

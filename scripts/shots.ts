@@ -41,8 +41,8 @@ const shots: Shot[] = [
   },
   { name: 'enrol-find', address: '/enrol' },
   { name: 'enrol-combo', address: '/enrol?combo=cloud-defender' },
-  { name: 'enrol-session', address: '/enrol?session=ethical-hacker-sydney' },
-  { name: 'sent', address: '/enrol?session=ethical-hacker-sydney', act: sendRequest, whole: true },
+  { name: 'enrol-course-date', address: '/enrol?courseDate=ethical-hacker-sydney' },
+  { name: 'sent', address: '/enrol?courseDate=ethical-hacker-sydney', act: sendRequest, whole: true },
   { name: 'error', address: '/courses', act: leaveOffline, whole: true },
   { name: 'faq-open', address: '/faq', act: (page) => page.getByRole('main').locator('summary').first().click() },
 ];
@@ -51,7 +51,7 @@ const emailKinds = [
   'enrolment-placed',
   'place-given',
   'place-reminder',
-  'place-session-cancelled',
+  'place-course-date-cancelled',
   'payment-reminder',
   'money-receipt',
   'invoice-copy',
@@ -202,19 +202,19 @@ async function pagesOfPeople(
     if (!draft) throw new Error(`no draft for ${query}`);
     return draft;
   };
-  const session = 'session=ethical-hacker-sydney';
-  const dated = { attendees: '2', 'way-certified-ethical-hacker': 'session:ethical-hacker-sydney' };
-  const open = await draftFor(session, dated);
+  const courseDate = 'courseDate=ethical-hacker-sydney';
+  const dated = { attendees: '2', 'way-certified-ethical-hacker': 'course-date:ethical-hacker-sydney' };
+  const open = await draftFor(courseDate, dated);
   const addresses: Shot[] = ['', '/payer'].map((step) => ({
     name: `enrol-step${step.replace('/', '-')}`,
     address: open + step,
   }));
 
-  const reviewed = await draftFor(session, dated);
+  const reviewed = await draftFor(courseDate, dated);
   await visitor.fillIn(reviewed, 'katherine@example.com');
   addresses.push({ name: 'enrol-step-review', address: `${reviewed}/review` });
 
-  const placed = await draftFor(session, dated);
+  const placed = await draftFor(courseDate, dated);
   await visitor.fillIn(placed, 'ada@example.com', {
     payer: 'organisation',
     organisation: 'Engines Pty Ltd',
@@ -250,12 +250,12 @@ async function pagesOfPeople(
     ['waiting', '/waiting'],
     ['card-payments', '/card-payments'],
     ['mail', '/mail'],
-    ['sessions', '/sessions'],
-    ['session-new', '/sessions/new'],
-    ['session', '/sessions/ethical-hacker-sydney'],
-    ['session-attendees', '/sessions/ethical-hacker-sydney/attendees'],
-    ['session-move', '/sessions/ethical-hacker-sydney/move'],
-    ['session-cancel', '/sessions/ethical-hacker-sydney/cancel'],
+    ['courseDates', '/course-dates'],
+    ['course-date-new', '/course-dates/new'],
+    ['courseDate', '/course-dates/ethical-hacker-sydney'],
+    ['course-date-attendees', '/course-dates/ethical-hacker-sydney/attendees'],
+    ['course-date-move', '/course-dates/ethical-hacker-sydney/move'],
+    ['course-date-cancel', '/course-dates/ethical-hacker-sydney/cancel'],
     ['enrolments', '/enrolments'],
     ['enrolment-new', '/enrolments/new'],
     ['enrolment', `/enrolments/${reference}`],

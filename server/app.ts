@@ -9,7 +9,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
+import { passingSeatGate } from '#app/features/course-dates/seat-gate.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -121,7 +121,7 @@ export function createApp(
       const open = services();
       // The program answers every request that arrived whole before a stop: no other process can.
       if (!open || open.stopping) return false;
-      // A crowd that waits for the seats of one training session keeps nobody else from a page (P88).
+      // A crowd that waits for the seats of one course date keeps nobody else from a page (P88).
       const sites = Math.max(0, inFlight.sites() - passingSeatGate(open.database.db));
       return open.traffic.isBehind(visitorOf(c), sites);
     }),

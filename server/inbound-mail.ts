@@ -39,11 +39,11 @@ export async function serveInboundMail(
     socketTimeout: idleMs,
     // What is cut off then is handed over again.
     closeTimeout: 2_000,
-    onMailFrom(_address, _session, done) {
+    onMailFrom(_address, _course_date, done) {
       const open = services();
       done(open && !open.stopping ? null : later('The program cannot take email at the moment'));
     },
-    onRcptTo({ address }, _session, done) {
+    onRcptTo({ address }, _course_date, done) {
       const own = services()?.academy.academy().email ?? '';
       // Any address there: whoever hands an email over knows which of them are the academy's.
       done(domainOf(address) === domainOf(own) ? null : refused(550, 'This is no address of the academy'));

@@ -11,16 +11,17 @@ import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
+import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
+import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
-import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
-import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
@@ -31,7 +32,6 @@ import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { openHandedOut } from '#app/features/progress/hand-out-module.server.ts';
-import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetSearches } from '#app/features/visits/searches.server.ts';
 import type { Visits } from '#app/features/visits/visits.server.ts';
@@ -147,7 +147,7 @@ export function jobsOf(
     job('complete guided study', hour, () => completeGuided(db, moment())),
     job('open modules handed out', minute, () => openHandedOut(db, moment())),
     job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
-    job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),
+    job('tell of course dates below their minimum', minute, () => tellBelowMinimum(db, moment())),
     job('ask for rooms and links', minute, () => askForWayIn(db, moment())),
     job('tell of conversations', minute, () => queueConversationMails(db, academy(), clock.now())),
     job('erase expired enquiries', hour, async () => {

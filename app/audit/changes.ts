@@ -1,7 +1,7 @@
 /** Null: not there. Money is in cents, a day or a time of day is text, people are named by reference only. */
 type AuditValue = string | number | boolean | null;
 
-/** A field that an act changed of content, prices, sessions, settings or money (P69). */
+/** A field that an act changed of content, prices, course dates, settings or money (P69). */
 export type AuditChange = { field: string; before: AuditValue; after: AuditValue };
 
 type Fields = Readonly<Record<string, AuditValue>>;

@@ -401,6 +401,49 @@ export interface Corrections {
   person_id: number | null;
 }
 
+export interface CourseDateNotices {
+  below_minimum_at: Timestamp | null;
+  course_date_id: number;
+  way_in_for: string | null;
+}
+
+export interface CourseDates {
+  aliases: Generated<string[]>;
+  break_minutes: Generated<number>;
+  calendar_id: Generated<string>;
+  capacity: number;
+  changed_at: Generated<Timestamp>;
+  confirmed_on: string | null;
+  course_id: number;
+  decided_by: string | null;
+  delivery: 'online' | 'in-person' | 'both';
+  ends_at: string;
+  ends_on: string;
+  enrolment_ends_on: string;
+  held_anyway_at: Timestamp | null;
+  id: Generated<number>;
+  instructor_slug: string;
+  joining_link: string | null;
+  made_at: Generated<Timestamp>;
+  minimum: Generated<number>;
+  revision: Generated<number>;
+  room: string | null;
+  slug: string;
+  starts_at: string;
+  starts_on: string;
+  state: Generated<'tentative' | 'confirmed' | 'cancelled'>;
+  street: string | null;
+  venue: string | null;
+  zone: string;
+}
+
+export interface CourseDateSeats {
+  course_date_id: number;
+  held: Generated<number>;
+  offered: Generated<number>;
+  sold: Generated<number>;
+}
+
 export interface CourseDays {
   begun: Generated<number>;
   course_id: number;
@@ -539,7 +582,7 @@ export interface EnrolmentList {
   due_on: string | null;
   enrolled_at: Timestamp;
   enrolment_id: number;
-  from_session: boolean;
+  from_course_date: boolean;
   paid_by: string[];
   places: number;
   starts_on: string;
@@ -619,8 +662,8 @@ export interface FormAttempts {
 }
 
 export interface HoldPauses {
+  course_date_id: number;
   draft_id: number;
-  training_session_id: number;
   until: Timestamp;
 }
 
@@ -752,6 +795,7 @@ export interface Mails {
   calendar: Json | null;
   came_back_at: Timestamp | null;
   can_take_back: Generated<boolean>;
+  course_date_id: number | null;
   dedupe_key: string | null;
   headers: Json;
   id: Generated<string>;
@@ -767,7 +811,6 @@ export interface Mails {
   stale_after: Timestamp | null;
   state: Generated<'queued' | 'sent' | 'failed' | 'dropped'>;
   subject: string;
-  training_session_id: number | null;
   tries_from: Generated<Timestamp>;
 }
 
@@ -816,7 +859,7 @@ export interface MoneyToTell {
 
 export interface Notes {
   about_id: number;
-  about_kind: 'enrolment' | 'person' | 'session' | 'payment' | 'enquiry' | 'conversation' | 'booking';
+  about_kind: 'enrolment' | 'person' | 'course-date' | 'payment' | 'enquiry' | 'conversation' | 'booking';
   body: string;
   edited_at: Timestamp | null;
   id: Generated<number>;
@@ -896,10 +939,11 @@ export interface Places {
   attendee_id: number;
   calendar_id: Generated<string>;
   cancelled_at: Timestamp | null;
-  cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | null;
+  cancelled_why: 'buyer' | 'staff' | 'date' | 'transfer' | null;
   choose_by: string | null;
-  choose_why: 'session-cancelled' | 'session-moved' | null;
+  choose_why: 'course-date-cancelled' | 'course-date-moved' | null;
   completion: Json | null;
+  course_date_id: number | null;
   course_id: number;
   dated_at: Timestamp | null;
   discount: string | null;
@@ -913,9 +957,8 @@ export interface Places {
   price_cents: number;
   price_id: number | null;
   state: Generated<'active' | 'completed' | 'cancelled'>;
-  training_session_id: number | null;
   transferred_from: number | null;
-  way: 'session' | 'guided' | 'next-date';
+  way: 'date' | 'guided' | 'next-date';
 }
 
 export interface PlannedPrices {
@@ -998,7 +1041,7 @@ export interface Refunds {
 
 export interface SavedViews {
   id: Generated<number>;
-  list: 'enrolments' | 'people' | 'sessions' | 'enquiries';
+  list: 'enrolments' | 'people' | 'course-dates' | 'enquiries';
   made_at: Timestamp;
   name: string;
   person_id: number;
@@ -1006,6 +1049,7 @@ export interface SavedViews {
 }
 
 export interface SeatHolds {
+  course_date_id: number;
   draft_id: number | null;
   ended: 'sold' | 'released' | 'expired' | null;
   ended_at: Timestamp | null;
@@ -1017,31 +1061,17 @@ export interface SeatHolds {
   network: string | null;
   purpose: 'enrolment' | 'offer' | 'quote';
   seats: number;
-  training_session_id: number;
   visitor: string | null;
 }
 
 export interface SeatMovements {
   at: Timestamp;
+  course_date_id: number;
   hold_id: number | null;
   id: Generated<number>;
   kind: 'hold' | 'release' | 'sale' | 'cancellation';
   place_id: number | null;
   seats: number;
-  training_session_id: number;
-}
-
-export interface SessionNotices {
-  below_minimum_at: Timestamp | null;
-  training_session_id: number;
-  way_in_for: string | null;
-}
-
-export interface SessionSeats {
-  held: Generated<number>;
-  offered: Generated<number>;
-  sold: Generated<number>;
-  training_session_id: number;
 }
 
 export interface SignInAsks {
@@ -1157,36 +1187,6 @@ export interface Tracks {
   slug: string;
 }
 
-export interface TrainingSessions {
-  aliases: Generated<string[]>;
-  break_minutes: Generated<number>;
-  calendar_id: Generated<string>;
-  capacity: number;
-  changed_at: Generated<Timestamp>;
-  confirmed_on: string | null;
-  course_id: number;
-  decided_by: string | null;
-  delivery: 'online' | 'in-person' | 'both';
-  ends_at: string;
-  ends_on: string;
-  enrolment_ends_on: string;
-  held_anyway_at: Timestamp | null;
-  id: Generated<number>;
-  instructor_slug: string;
-  joining_link: string | null;
-  made_at: Generated<Timestamp>;
-  minimum: Generated<number>;
-  revision: Generated<number>;
-  room: string | null;
-  slug: string;
-  starts_at: string;
-  starts_on: string;
-  state: Generated<'tentative' | 'confirmed' | 'cancelled'>;
-  street: string | null;
-  venue: string | null;
-  zone: string;
-}
-
 export interface WaitingCardEvents {
   event: Json;
   id: string;
@@ -1198,6 +1198,7 @@ export interface WaitingEntries {
   closed_at: Timestamp | null;
   closed_why: 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'over' | 'undeliverable' | null;
   confirmed_at: Timestamp | null;
+  course_date_id: number | null;
   course_id: number;
   email: string;
   enrolment_id: number | null;
@@ -1212,12 +1213,12 @@ export interface WaitingEntries {
   seats: number;
   tell_from: Timestamp | null;
   told_at: Timestamp | null;
-  training_session_id: number | null;
   venue: 'online' | 'Brisbane' | 'Sydney' | 'Melbourne' | null;
   weeks: Generated<string[]>;
 }
 
 export interface WaitingOffers {
+  course_date_id: number;
   ended: 'accepted' | 'declined' | 'lapsed' | 'withdrawn' | 'undeliverable' | null;
   ended_at: Timestamp | null;
   entry_id: number;
@@ -1230,7 +1231,6 @@ export interface WaitingOffers {
   reason: string | null;
   seats: number;
   told_at: Timestamp | null;
-  training_session_id: number;
 }
 
 export interface WorkMarks {
@@ -1286,6 +1286,9 @@ export interface DB {
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   corrections: Corrections;
+  course_date_notices: CourseDateNotices;
+  course_date_seats: CourseDateSeats;
+  course_dates: CourseDates;
   course_days: CourseDays;
   course_modules: CourseModules;
   course_retirements: CourseRetirements;
@@ -1346,8 +1349,6 @@ export interface DB {
   saved_views: SavedViews;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
-  session_notices: SessionNotices;
-  session_seats: SessionSeats;
   sign_in_asks: SignInAsks;
   sign_ins: SignIns;
   site_content: SiteContent;
@@ -1362,7 +1363,6 @@ export interface DB {
   terms_versions: TermsVersions;
   totp_keys: TotpKeys;
   tracks: Tracks;
-  training_sessions: TrainingSessions;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;

@@ -9,7 +9,7 @@ const long = 'Zertifizierung für Führungskräfte, 世界の情報セキュリ�
 
 test('a file to subscribe to is whole, folds long lines by octets, and says how often to ask again', () => {
   const event = {
-    uid: 'session-1@x',
+    uid: 'course-date-1@x',
     sequence: 7,
     stamp,
     status: 'TENTATIVE' as const,

@@ -11,7 +11,7 @@ type Organizer = { name: string; email: string };
 type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
 
 /** The UID of an entry: by the random id that its row was given, so that no other database has it (RFC 5545, 3.8.4.7). */
-export const calendarUid = (kind: 'session' | 'place' | 'booking' | 'live-hour', calendarId: string): string =>
+export const calendarUid = (kind: 'course-date' | 'place' | 'booking' | 'live-hour', calendarId: string): string =>
   `${kind}-${calendarId}@bowerbird-academy`;
 
 export type CalendarEvent = {
@@ -31,7 +31,7 @@ export type CalendarEvent = {
 };
 
 /**
- * An iCalendar file to read or subscribe to (RFC 5545), times in UTC: an event for each day of each session (P15). The
+ * An iCalendar file to read or subscribe to (RFC 5545), times in UTC: an event for each day of each course date (P15). The
  * same events give the same bytes. `refreshMinutes` is how often a subscriber should ask again.
  */
 export function calendarFile(

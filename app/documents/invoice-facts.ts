@@ -45,7 +45,7 @@ export type InvoiceLine = {
 export type TaxInvoiceFacts = Facts & {
   dueOn: Day;
   /**
-   * Sessions that were not confirmed when it was issued: nothing is due before (P39). `moved`: a buyer moved a place there,
+   * Course dates that were not confirmed when it was issued: nothing is due before (P39). `moved`: a buyer moved a place there,
    * so cancelling may not be free (P40).
    */
   undecided: { title: string; decidedBy: Day; moved?: true }[];

@@ -159,11 +159,11 @@ test('mails to the academy do not say how to reach it, all others do', () => {
     'class-taken',
     'comes-after-all',
     'conversation-notice',
+    'course-date-notice',
     'enquiry-message',
     'job-fault',
     'role-granted',
     'role-taken',
-    'session-notice',
     'settings-changed',
   ]);
 });

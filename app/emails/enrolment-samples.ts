@@ -2,6 +2,7 @@ import { accountsAddress } from './accounts-address.ts';
 import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { attendeeLeft } from './attendee-left.ts';
+import { courseDateNotice } from './course-date-notice.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { instalmentsAgreed } from './instalments-agreed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
@@ -13,7 +14,6 @@ import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
 import { placeReminder } from './place-reminder.ts';
 import { academy, course, enrolment, place, reference } from './sample-values.ts';
-import { sessionNotice } from './session-notice.ts';
 
 const pay = [
   ['Amount', 'AU$4,598'],
@@ -74,11 +74,11 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       previously: null,
       money: ['We refund AU$4,598 incl. GST. An adjustment note is attached.', 'You owe nothing more.'],
     }),
-  'place-session-cancelled': () =>
+  'place-course-date-cancelled': () =>
     placeChanged({
       ...enrolment,
       course: { ...course, standing: 'Cancelled' },
-      change: 'session-cancelled',
+      change: 'course-date-cancelled',
       to: 'buyer',
       calendar: 'CANCEL',
       previously: null,
@@ -86,19 +86,19 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         'Please choose by Monday 6 October 2025: another date, or a full refund. If you don’t choose by then, we refund everything.',
       ],
     }),
-  'place-session-moved': () =>
+  'place-course-date-moved': () =>
     placeChanged({
       ...place,
-      change: 'session-moved',
+      change: 'course-date-moved',
       to: 'attendee',
       calendar: 'REQUEST',
       previously: '6 to 10 October 2025',
       money: [],
     }),
-  'place-session-changed': () =>
+  'place-course-date-changed': () =>
     placeChanged({
       ...place,
-      change: 'session-changed',
+      change: 'course-date-changed',
       to: 'attendee',
       calendar: 'REQUEST',
       previously: '13 to 17 October 2025, 10:00 AM to 6:00 PM AEST each day',
@@ -115,13 +115,13 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       previously: null,
       money: [],
     }),
-  'session-notice': () =>
-    sessionNotice({
+  'course-date-notice': () =>
+    courseDateNotice({
       matter: 'Below its minimum',
       course: 'CISSP Bootcamp',
       when: '15 to 19 September 2025',
       text: ['2 of at least 3 people are left in it.', 'You can run it anyway, or cancel it.'],
-      link: `${academy.url}/staff/sessions/cissp-melbourne`,
+      link: `${academy.url}/staff/course-dates/cissp-melbourne`,
       academy,
     }),
   'place-cancelled': () =>

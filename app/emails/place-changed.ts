@@ -33,11 +33,11 @@ const words = {
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   'attendee-corrected': { subject: 'Name corrected', heading: 'A name is corrected', instead: 'Before' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
-  'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
-  'session-held': { subject: 'Confirmed', heading: 'We have confirmed a date that is over', instead: '' },
-  'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
-  'session-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
-  'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
+  'course-date-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
+  'course-date-held': { subject: 'Confirmed', heading: 'We have confirmed a date that is over', instead: '' },
+  'course-date-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
+  'course-date-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
+  'course-date-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
   'way-in': { subject: 'How to join', heading: 'How to join your course', instead: '' },
 } as const;
 
@@ -69,23 +69,23 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
     buyer: 'We have set the date of this course, and your place is on it.',
     attendee: 'We have set the date of this course, and you have a place on it.',
   },
-  'session-confirmed': {
+  'course-date-confirmed': {
     buyer: 'We have confirmed this date. The course goes ahead.',
     attendee: 'We have confirmed this date. The course goes ahead, and you have a place on it.',
   },
-  'session-held': {
+  'course-date-held': {
     buyer: 'We are sorry that we confirm this date only now. The course went ahead.',
     attendee: 'The course went ahead.',
   },
-  'session-cancelled': {
+  'course-date-cancelled': {
     buyer: 'We are sorry: we had to cancel this date.',
     attendee: 'We are sorry: we had to cancel this date. You don’t need to do anything now.',
   },
-  'session-moved': {
+  'course-date-moved': {
     buyer: 'We are sorry: we had to change this date.',
     attendee: 'We are sorry: we had to change this date. You keep your place.',
   },
-  'session-changed': {
+  'course-date-changed': {
     buyer: 'We have changed something about this date. The places stay as they are.',
     attendee: 'We have changed something about this date. You keep your place.',
   },
@@ -147,10 +147,10 @@ const notTold = (count: number) =>
     ? 'We have not written to 1 attendee about this, because we have not emailed them about their place before. Please tell them.'
     : `We have not written to ${count} attendees about this, because we have not written to them about their places before. Please tell them.`;
 
-/** Only the buyer chooses, so attendees read that the date is cancelled. A session that keeps its time was not moved. */
+/** Only the buyer chooses, so attendees read that the date is cancelled. A course date that keeps its time was not moved. */
 function subjectFor({ change, to, previously }: Props, subject: string): string {
-  if (change === 'session-cancelled' && to === 'attendee') return 'Date cancelled';
-  return change === 'session-moved' && previously === null ? 'Changed' : subject;
+  if (change === 'course-date-cancelled' && to === 'attendee') return 'Date cancelled';
+  return change === 'course-date-moved' && previously === null ? 'Changed' : subject;
 }
 
 const entries = {
@@ -162,8 +162,8 @@ const isAsked = (change: PlaceChange): change is keyof typeof asked => change in
 
 /** The sentence for an attendee while the buyer may choose (P40). */
 const asked = {
-  'session-cancelled':
+  'course-date-cancelled':
     'We have asked the person who enrolled you to choose another date or a refund. We’ll email you when they have chosen.',
-  'session-moved':
+  'course-date-moved':
     'If the change does not suit you, tell the person who enrolled you: they can choose another date or a refund.',
 };

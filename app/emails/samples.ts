@@ -10,6 +10,7 @@ import { contentNotPublished } from './content-not-published.ts';
 import { contentPublishedEarly } from './content-published-early.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
+import { courseDateMessage } from './course-date-message.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
@@ -19,7 +20,6 @@ import { enrolmentSamples } from './enrolment-samples.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
 import { academy, booking, consent, reference, token, waitingLink } from './sample-values.ts';
-import { sessionMessage } from './session-message.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -179,8 +179,8 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   ...accountSamples,
   ...enrolmentSamples,
   ...studySamples,
-  'session-news': () =>
-    sessionMessage({
+  'course-date-news': () =>
+    courseDateMessage({
       subject: 'Bring a laptop on Monday',
       text: 'Hello Mary,\n\nPlease bring a laptop with 8 GB of memory. We start at 9:00 AM.\n\nRegards\nBowerbird Academy',
       course: 'CISSP Bootcamp',

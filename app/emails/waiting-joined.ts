@@ -6,7 +6,7 @@ type Entry = {
   reference: string;
   /** The course. */
   title: string;
-  /** Days and time of the full session; null on the list for the next date. */
+  /** Days and time of the full course date; null on the list for the next date. */
   when: string | null;
   /** Its first day for the subject, `15 September`. */
   day: string | null;

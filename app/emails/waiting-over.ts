@@ -6,7 +6,7 @@ type Props = {
   reference: string;
   /** The course. */
   title: string;
-  /** Days and time of the session concerned; null for the list of a course. */
+  /** Days and time of the course date concerned; null for the list of a course. */
   when: string | null;
   /** Its first day for the subject, `15 September`. */
   day: string | null;

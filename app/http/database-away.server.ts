@@ -81,8 +81,8 @@ export function passUnlessAway(error: unknown): void {
 export const busyText = (kept: string) =>
   `Many people are here at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
-/** The same where the seats of a training session are wanted (P88). */
-export const sessionBusyText = (kept: string) =>
+/** The same where the seats of a course date are wanted (P88). */
+export const courseDateBusyText = (kept: string) =>
   `Many people are enrolling for this date at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
 /** The result of `work`, or `instead` as a 503 while the database is away, for pages that say so in their own words. */

@@ -14,7 +14,7 @@ const publicParameters = [
   'number',
   'questLineId',
   'resourceId',
-  'sessionId',
+  'courseDateId',
   'version',
 ];
 

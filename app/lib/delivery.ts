@@ -1,4 +1,4 @@
-/** How a training session is taught. `both` lets each attendee choose between online and the room. */
+/** How a course date is taught. `both` lets each attendee choose between online and the room. */
 export const deliveries = ['online', 'in-person', 'both'] as const;
 export type Delivery = (typeof deliveries)[number];
 

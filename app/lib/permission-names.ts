@@ -7,10 +7,10 @@ export const permissionNames = [
   'conversations:answer',
   'bookings:read',
   'bookings:change',
-  'sessions:read',
-  /** Without it, `sessions:read` is for the person's own sessions only. */
-  'sessions:read-all',
-  'sessions:change',
+  'course-dates:read',
+  /** Without it, `course-dates:read` is for the person's own course dates only. */
+  'course-dates:read-all',
+  'course-dates:change',
   'attendees:read',
   'attendance:mark',
   /** After the last day, with a reason. */
@@ -18,7 +18,7 @@ export const permissionNames = [
   'exercises:read',
   'exercises:mark',
   'certificates:read',
-  /** Without `sessions:read-all`, of the person's own sessions only. */
+  /** Without `course-dates:read-all`, of the person's own course dates only. */
   'certificates:issue',
   'certificates:revoke',
   'waiting:read',

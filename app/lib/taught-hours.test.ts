@@ -12,7 +12,7 @@ test('without breaks the whole day is taught', () => {
   expect(taughtHours(week)).toBe(42.5);
 });
 
-test('a session over the end of a month and of daylight saving has its days counted by the calendar', () => {
+test('a course date over the end of a month and of daylight saving has its days counted by the calendar', () => {
   expect(taughtHours({ ...week, startDate: '2026-04-02', endDate: '2026-04-06', breakMinutes: 30 })).toBe(40);
 });
 

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from './dates.ts';
 
 /**
- * The days and hours of a training session, in wall-clock time. `breakMinutes` are the breaks of a day; 0 when absent.
+ * The days and hours of a course date, in wall-clock time. `breakMinutes` are the breaks of a day; 0 when absent.
  */
 type TaughtTimes = {
   startDate: Day;
@@ -11,23 +11,23 @@ type TaughtTimes = {
   breakMinutes?: number | undefined;
 };
 
-/** Minutes from the start of a day of the session to its end, breaks included. */
+/** Minutes from the start of a day of the course date to its end, breaks included. */
 export function minutesADay({ startTime, endTime }: Pick<TaughtTimes, 'startTime' | 'endTime'>): number {
   return minutesOf(endTime) - minutesOf(startTime);
 }
 
 /**
- * Hours taught live in a training session: its days, first to last, times the length of a day less its breaks. May be a
+ * Hours taught live in a course date: its days, first to last, times the length of a day less its breaks. May be a
  * fraction, such as 37.5.
  */
-export function taughtHours(session: TaughtTimes): number {
-  const days = daysBetween(session.startDate, session.endDate) + 1;
-  return (days * (minutesADay(session) - (session.breakMinutes ?? 0))) / 60;
+export function taughtHours(courseDate: TaughtTimes): number {
+  const days = daysBetween(courseDate.startDate, courseDate.endDate) + 1;
+  return (days * (minutesADay(courseDate) - (courseDate.breakMinutes ?? 0))) / 60;
 }
 
-/** How the hours of a course are spent by someone who takes it in a training session: taught live, and in own time. */
-export function splitHours(session: TaughtTimes, courseHours: number): { taught: number; own: number } {
-  const taught = taughtHours(session);
+/** How the hours of a course are spent by someone who takes it in a course date: taught live, and in own time. */
+export function splitHours(courseDate: TaughtTimes, courseHours: number): { taught: number; own: number } {
+  const taught = taughtHours(courseDate);
   return { taught, own: Math.max(0, courseHours - taught) };
 }
 

@@ -16,7 +16,7 @@ export const mailboxKey = async (db: Db, kind: string, address: string): Promise
 
 /**
  * Whether there is room for `more` under a key (P24). Others who ask for the same key wait until the transaction ends,
- * so what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are
+ * so what is counted then was asked for. Course dates and enrolments are locked before it; several keys of one kind are
  * asked for in one call.
  */
 export async function hasRoom(

@@ -12,7 +12,7 @@ export type About = {
     | 'conversation'
     | 'enquiry'
     | 'waiting-entry'
-    | 'session'
+    | 'course-date'
     | 'person';
   id: number;
 };

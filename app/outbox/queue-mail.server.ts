@@ -33,7 +33,7 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       secret,
       can_take_back: canTakeBack,
       bulk_action: bulkAction,
-      training_session_id: courseDate,
+      course_date_id: courseDate,
       tries_from: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

@@ -15,9 +15,9 @@ const unhurried: readonly string[] = [
   'conversation-notice',
   'enquiry-message',
   'booking-notice',
-  'session-notice',
+  'course-date-notice',
   'job-fault',
-  'session-news',
+  'course-date-news',
   'names-asked',
 ];
 

@@ -22,7 +22,7 @@ export async function withdrawMails(trx: Db, ids: readonly string[], at: Date, r
  * not arrive is not sent again.
  */
 export async function withdrawDateMails(trx: Db, courseDate: number, at: Date, reason: string): Promise<void> {
-  const mails = trx.updateTable('mails').where('training_session_id', '=', courseDate);
+  const mails = trx.updateTable('mails').where('course_date_id', '=', courseDate);
   await mails.set({ stale_after: at }).execute();
   await mails.set({ state: 'dropped', reason, settled_at: at }).where('state', '=', 'queued').execute();
 }

@@ -26,11 +26,11 @@ export function coursePicture({ title, category, level, hours }: Course): ShareP
   return { kicker: category.name, title, facts: [`${level}, ${hours} hours`] };
 }
 
-type Session = { course: { title: string }; startDate: Day; endDate: Day; delivery: Delivery; venue: string | null };
+type CourseDate = { course: { title: string }; startDate: Day; endDate: Day; delivery: Delivery; venue: string | null };
 
-export function sessionPicture(session: Session): SharePicture {
-  const days = formatDays(session.startDate, session.endDate);
-  return { kicker: 'Course date', title: session.course.title, facts: [days, deliveryText(session)] };
+export function courseDatePicture(courseDate: CourseDate): SharePicture {
+  const days = formatDays(courseDate.startDate, courseDate.endDate);
+  return { kicker: 'Course date', title: courseDate.course.title, facts: [days, deliveryText(courseDate)] };
 }
 
 type Certification = { name: string; provider: string; course: { level: string; hours: number } };

@@ -1,13 +1,13 @@
-/** Structured data about courses and training sessions; the general part is in `structured-data.ts`. */
+/** Structured data about courses and course dates; the general part is in `structured-data.ts`. */
 import type { Course, CourseInstance, EducationEvent, Offer, Place, VirtualLocation } from 'schema-dts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
 import { academy } from './structured-data.ts';
 
-/** A training session; its times are wall-clock with offset, `2025-09-15T09:00:00+10:00`. */
-export type SessionFacts = {
+/** A course date; its times are wall-clock with offset, `2025-09-15T09:00:00+10:00`. */
+export type CourseDateFacts = {
   path: string;
-  /** Where to enrol or join the list; the session's own page when neither can be. */
+  /** Where to enrol or join the list; the course date's own page when neither can be. */
   enrolPath: string;
   startsAt: string;
   endsAt: string;
@@ -37,7 +37,7 @@ export type CourseFacts = {
   hours: number;
   prerequisites: string[];
   curriculum: { module: string; topics: string[] }[];
-  sessions: SessionFacts[];
+  courseDates: CourseDateFacts[];
   /** Whether it can be taken online in one's own time, from any Monday. */
   guided: boolean;
 };
@@ -47,9 +47,9 @@ export type CourseFacts = {
  * Monday (P38). One with neither has none, and no date is made up.
  */
 export function course(baseUrl: string, facts: CourseFacts, image: string): Course {
-  const { path, title, description, hours, sessions, guided } = facts;
+  const { path, title, description, hours, courseDates, guided } = facts;
   const instances = [
-    ...sessions.map((session) => instance(baseUrl, session, facts)),
+    ...courseDates.map((courseDate) => instance(baseUrl, courseDate, facts)),
     ...(guided ? [guidedInstance(baseUrl, facts)] : []),
   ];
   return {
@@ -88,60 +88,60 @@ function guidedInstance(baseUrl: string, { path, hours, priceCents }: CourseFact
   };
 }
 
-function instance(baseUrl: string, session: SessionFacts, { hours, priceCents }: CourseFacts): CourseInstance {
+function instance(baseUrl: string, courseDate: CourseDateFacts, { hours, priceCents }: CourseFacts): CourseInstance {
   return {
     '@type': 'CourseInstance',
-    url: baseUrl + session.path,
-    courseMode: { online: ['Online'], 'in-person': ['Onsite'], both: ['Online', 'Onsite'] }[session.delivery],
+    url: baseUrl + courseDate.path,
+    courseMode: { online: ['Online'], 'in-person': ['Onsite'], both: ['Online', 'Onsite'] }[courseDate.delivery],
     courseWorkload: duration(hours),
-    startDate: session.startsAt,
-    endDate: session.endsAt,
+    startDate: courseDate.startsAt,
+    endDate: courseDate.endsAt,
     courseSchedule: {
       '@type': 'Schedule',
       repeatFrequency: 'Daily',
-      repeatCount: session.days,
-      startDate: session.startsAt.slice(0, 10),
-      endDate: session.endsAt.slice(0, 10),
-      startTime: session.startTime,
-      endTime: session.endTime,
-      scheduleTimezone: session.zone,
+      repeatCount: courseDate.days,
+      startDate: courseDate.startsAt.slice(0, 10),
+      endDate: courseDate.endsAt.slice(0, 10),
+      startTime: courseDate.startTime,
+      endTime: courseDate.endTime,
+      scheduleTimezone: courseDate.zone,
     },
-    location: locations(baseUrl, session),
-    instructor: { '@type': 'Person', name: session.instructor },
-    offers: sessionOffer(baseUrl, session, priceCents),
+    location: locations(baseUrl, courseDate),
+    instructor: { '@type': 'Person', name: courseDate.instructor },
+    offers: courseDateOffer(baseUrl, courseDate, priceCents),
   };
 }
 
-/** A training session as an event, at its place or online or both. `venue` is where the academy's own rooms are. */
-export function sessionEvent(
+/** A course date as an event, at its place or online or both. `venue` is where the academy's own rooms are. */
+export function courseDateEvent(
   baseUrl: string,
-  session: SessionFacts,
+  courseDate: CourseDateFacts,
   about: { title: string; description: string; priceCents: Cents; image: string },
 ): EducationEvent {
   const attendance = { online: 'Online', 'in-person': 'Offline', both: 'Mixed' } as const;
   return {
     '@type': 'EducationEvent',
-    '@id': baseUrl + session.path,
-    url: baseUrl + session.path,
+    '@id': baseUrl + courseDate.path,
+    url: baseUrl + courseDate.path,
     name: about.title,
     description: about.description,
     image: baseUrl + about.image,
-    startDate: session.startsAt,
-    endDate: session.endsAt,
-    eventStatus: `https://schema.org/${session.standing === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
-    eventAttendanceMode: `https://schema.org/${attendance[session.delivery]}EventAttendanceMode`,
-    location: locations(baseUrl, session),
+    startDate: courseDate.startsAt,
+    endDate: courseDate.endsAt,
+    eventStatus: `https://schema.org/${courseDate.standing === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: `https://schema.org/${attendance[courseDate.delivery]}EventAttendanceMode`,
+    location: locations(baseUrl, courseDate),
     organizer: academy(baseUrl),
-    performer: { '@type': 'Person', name: session.instructor },
-    remainingAttendeeCapacity: session.standing === 'open' ? session.seatsAvailable : 0,
-    offers: sessionOffer(baseUrl, session, about.priceCents),
+    performer: { '@type': 'Person', name: courseDate.instructor },
+    remainingAttendeeCapacity: courseDate.standing === 'open' ? courseDate.seatsAvailable : 0,
+    offers: courseDateOffer(baseUrl, courseDate, about.priceCents),
   };
 }
 
 const states: Record<string, string> = { Brisbane: 'Queensland', Sydney: 'New South Wales', Melbourne: 'Victoria' };
 
 /** The room by its city, as the page has it: the street comes with the confirmation. */
-function locations(baseUrl: string, { delivery, venue, path }: SessionFacts): (Place | VirtualLocation)[] {
+function locations(baseUrl: string, { delivery, venue, path }: CourseDateFacts): (Place | VirtualLocation)[] {
   const online: VirtualLocation = { '@type': 'VirtualLocation', url: baseUrl + path };
   if (venue === null) return [online];
   const region = states[venue];
@@ -158,13 +158,13 @@ function locations(baseUrl: string, { delivery, venue, path }: SessionFacts): (P
   return delivery === 'both' ? [room, online] : [room];
 }
 
-function sessionOffer(baseUrl: string, session: SessionFacts, priceCents: Cents): Offer {
-  const left = session.standing === 'open' ? 'InStock' : 'SoldOut';
+function courseDateOffer(baseUrl: string, courseDate: CourseDateFacts, priceCents: Cents): Offer {
+  const left = courseDate.standing === 'open' ? 'InStock' : 'SoldOut';
   return {
-    ...offer(priceCents, baseUrl + session.enrolPath),
+    ...offer(priceCents, baseUrl + courseDate.enrolPath),
     availability: `https://schema.org/${left}`,
-    ...(session.onSaleSince !== null && { validFrom: session.onSaleSince }),
-    validThrough: `${session.enrolmentEnds}T23:59:59+10:00`,
+    ...(courseDate.onSaleSince !== null && { validFrom: courseDate.onSaleSince }),
+    validThrough: `${courseDate.enrolmentEnds}T23:59:59+10:00`,
   };
 }
 

@@ -215,7 +215,7 @@ create index on recovery_codes (person_id);
 -- Lists under a name: the query of an address, without words of a search, which may be somebody's name.
 create table saved_views (
   id bigint generated always as identity primary key,
-  list text not null check (list in ('enrolments', 'people', 'sessions', 'enquiries')),
+  list text not null check (list in ('enrolments', 'people', 'course-dates', 'enquiries')),
   name text not null check (length(name) between 1 and 40),
   query text not null check (length(query) <= 500),
   person_id bigint not null references people on delete cascade,
@@ -248,7 +248,7 @@ end $$;
 create trigger only_added_to before update or delete or truncate on audit_entries
   for each statement execute function refuse_change();
 
--- What an act of staff changed of content, prices, sessions, settings and money (P69); never names, addresses or texts of
+-- What an act of staff changed of content, prices, course dates, settings and money (P69); never names, addresses or texts of
 -- people, because both tables outlive what they are about. Null: it was not there before, or is not there any more.
 create table audit_changes (
   entry_id bigint not null references audit_entries,
@@ -266,7 +266,7 @@ create trigger only_added_to before update or delete or truncate on audit_change
 create table notes (
   id bigint generated always as identity primary key,
   about_kind text not null
-    check (about_kind in ('enrolment', 'person', 'session', 'payment', 'enquiry', 'conversation', 'booking')),
+    check (about_kind in ('enrolment', 'person', 'course-date', 'payment', 'enquiry', 'conversation', 'booking')),
   about_id bigint not null,
   written_by bigint references people,
   body text not null check (char_length(body) between 1 and 4000),

@@ -50,7 +50,7 @@ create table instructors (
 create table staff_roles (
   person_id bigint not null references people on delete cascade,
   role text not null check (role in ('owner', 'admissions', 'editor', 'instructor', 'reader')),
-  -- The instructor of the catalogue whose sessions the person sees in this role.
+  -- The instructor of the catalogue whose course dates the person sees in this role.
   instructor_slug text references instructors (slug) on update cascade on delete cascade,
   -- Null: granted from the command line.
   granted_by bigint references people on delete set null,

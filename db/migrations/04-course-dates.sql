@@ -1,5 +1,5 @@
--- Wall-clock time in an IANA zone (P14). A session's price is its course's (P1).
-create table training_sessions (
+-- Wall-clock time in an IANA zone (P14). A course date's price is its course's (P1).
+create table course_dates (
   slug text not null unique,
   starts_on date not null,
   ends_on date not null,
@@ -13,10 +13,10 @@ create table training_sessions (
   id bigint generated always as identity primary key,
   delivery text not null check (delivery in ('online', 'in-person', 'both')),
   venue text,
-  -- What of a session's day is not taught.
+  -- What of a course date's day is not taught.
   break_minutes integer not null default 0 check (break_minutes between 0 and 180),
   changed_at timestamptz not null default now(),
-  -- Whether a training session runs, from how many people on, by when that is decided, and until when one can enrol.
+  -- Whether a course date runs, from how many people on, by when that is decided, and until when one can enrol.
   state text not null default 'tentative' check (state in ('tentative', 'confirmed', 'cancelled')),
   minimum integer not null default 1 check (minimum >= 1),
   -- Null when it was confirmed from the start.
@@ -26,8 +26,8 @@ create table training_sessions (
   confirmed_on date,
   -- When a date was set: a course's own list waits for dates that are set after one joined it.
   made_at timestamptz not null default now(),
-  -- P39, P40: the way into the class of a training session, whether it is held although too few have enrolled, and choices
-  -- that end before the session begins.
+  -- P39, P40: the way into the class of a course date, whether it is held although too few have enrolled, and choices
+  -- that end before the course date begins.
   room text check (room <> '' and char_length(room) <= 100),
   street text check (street <> '' and char_length(street) <= 200),
   -- Private: only pages of private links, their mails and calendar files have it.
@@ -37,7 +37,7 @@ create table training_sessions (
   -- The UID of a calendar entry must be unique in the world (RFC 5545, 3.8.4.7): numbers of rows are the same in every
   -- database.
   calendar_id uuid not null default gen_random_uuid(),
-  -- SEQUENCE of a session's entries in public calendars: rises with every change of it.
+  -- SEQUENCE of a course date's entries in public calendars: rises with every change of it.
   revision integer not null default 0,
   -- Former slugs, which lead to it (P3).
   aliases text[] not null default '{}',
@@ -50,19 +50,19 @@ create table training_sessions (
   check (decided_by <= starts_on - 14),
   constraint tentative_until_decided check (state <> 'tentative' or decided_by is not null)
 );
-create index on training_sessions (course_id);
--- What jobs and the snapshot look for among all that is over: sessions to come, and offers of whose end nobody was
+create index on course_dates (course_id);
+-- What jobs and the snapshot look for among all that is over: course dates to come, and offers of whose end nobody was
 -- told.
-create index on training_sessions (ends_on);
-create index on training_sessions (starts_on);
-create unique index on training_sessions (calendar_id);
+create index on course_dates (ends_on);
+create index on course_dates (starts_on);
+create unique index on course_dates (calendar_id);
 -- The first page asks which dates staff have to decide about: without the index it reads every date there ever was (P87).
-create index on training_sessions (decided_by) where state = 'tentative';
+create index on course_dates (decided_by) where state = 'tentative';
 -- The first page asks for the next date of each course: without the index it reads all dates to come (P87).
-create index on training_sessions (course_id, starts_on);
+create index on course_dates (course_id, starts_on);
 -- Finds the dates that are held on some days: by first or last day alone, all past or all coming dates are read (P87).
-create index on training_sessions using gist (daterange(starts_on, ends_on, '[]'));
-create index on training_sessions using gin (aliases);
+create index on course_dates using gist (daterange(starts_on, ends_on, '[]'));
+create index on course_dates using gin (aliases);
 
 -- One that needs no decision is confirmed.
 create function confirm_undecided() returns trigger language plpgsql as $$
@@ -77,22 +77,22 @@ create function check_capacity() returns trigger language plpgsql as $$
 declare
   taken integer;
 begin
-  select sold + held + offered into strict taken from session_seats where training_session_id = new.id;
+  select sold + held + offered into strict taken from course_date_seats where course_date_id = new.id;
   if taken > new.capacity then
-    raise exception 'training session % has % seats taken, its capacity cannot be %', new.id, taken, new.capacity
+    raise exception 'course date % has % seats taken, its capacity cannot be %', new.id, taken, new.capacity
       using errcode = 'check_violation', constraint = 'seats_within_capacity';
   end if;
   return null;
 end $$;
 
-create function count_new_session() returns trigger language plpgsql as $$
+create function count_new_course_date() returns trigger language plpgsql as $$
 begin
-  insert into session_seats (training_session_id) values (new.id);
+  insert into course_date_seats (course_date_id) values (new.id);
   return null;
 end $$;
 
 -- Which part of the snapshot has a change: capacity and state are read with the seats.
-create function session_changed() returns trigger language plpgsql as $$
+create function course_date_changed() returns trigger language plpgsql as $$
 declare
   not_of_the_catalogue constant text[] := array['capacity', 'state', 'confirmed_on', 'held_anyway_at', 'joining_link',
     'revision', 'changed_at'];
@@ -107,28 +107,28 @@ begin
   return null;
 end $$;
 
-create function count_session_change() returns trigger language plpgsql as $$
+create function count_course_date_change() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;
   new.changed_at := now();
   return new;
 end $$;
 
-create trigger confirm_undecided before insert or update on training_sessions
+create trigger confirm_undecided before insert or update on course_dates
   for each row execute function confirm_undecided();
-create trigger check_capacity after update of capacity on training_sessions
+create trigger check_capacity after update of capacity on course_dates
   for each row execute function check_capacity();
 -- At the end of the transaction, so that those who wait for the version's row do so while nothing else is to be locked.
-create constraint trigger session_changed after insert or update on training_sessions
-  deferrable initially deferred for each row execute function session_changed();
-create trigger count_new_session after insert on training_sessions for each row execute function count_new_session();
+create constraint trigger course_date_changed after insert or update on course_dates
+  deferrable initially deferred for each row execute function course_date_changed();
+create trigger count_new_course_date after insert on course_dates for each row execute function count_new_course_date();
 -- After confirm_undecided, by its name.
-create trigger count_session_change before update on training_sessions
-  for each row when (old.* is distinct from new.*) execute function count_session_change();
+create trigger count_course_date_change before update on course_dates
+  for each row when (old.* is distinct from new.*) execute function count_course_date_change();
 
--- What staff were told of a session by mail, once each. Apart from its row, whose changes public pages show.
-create table session_notices (
-  training_session_id bigint primary key references training_sessions on delete cascade,
+-- What staff were told of a course date by mail, once each. Apart from its row, whose changes public pages show.
+create table course_date_notices (
+  course_date_id bigint primary key references course_dates on delete cascade,
   -- That, though confirmed, it fell below its minimum; null again once it is above.
   below_minimum_at timestamptz,
   -- That its room or link is missing, and for which first day.

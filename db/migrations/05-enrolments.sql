@@ -174,8 +174,8 @@ create table places (
   attendee_id bigint not null references attendees on delete cascade,
   course_id bigint not null references courses,
   -- P38: on a date, guided, or on the list for the next date.
-  way text not null check (way in ('session', 'guided', 'next-date')),
-  training_session_id bigint references training_sessions,
+  way text not null check (way in ('date', 'guided', 'next-date')),
+  course_date_id bigint references course_dates,
   -- The Monday on which guided study starts.
   guided_from date check (extract(isodow from guided_from) = 1),
   -- The course's own price, what the combo takes off it, why ("Combo −30%"), and what is paid: GST included.
@@ -185,16 +185,16 @@ create table places (
   state text not null default 'active' check (state in ('active', 'completed', 'cancelled')),
   placed_at timestamptz not null,
   cancelled_at timestamptz,
-  -- Who ended it: its buyer, staff, the academy, which cancelled or moved the session, or a move to another date.
-  cancelled_why text check (cancelled_why in ('buyer', 'staff', 'session', 'transfer')),
+  -- Who ended it: its buyer, staff, the academy, which cancelled or moved the course date, or a move to another date.
+  cancelled_why text check (cancelled_why in ('buyer', 'staff', 'date', 'transfer')),
   -- The place from which it was moved (P100).
   transferred_from bigint unique references places,
   -- Its buyer's free move is used, and so many percent of the charge came back on the day of it: a later refund is never
   -- more (P100). A move that the academy caused changes nothing here.
   move_cap smallint check (move_cap in (0, 50, 100)),
-  -- The academy cancelled or moved its training session: until this day its buyer chooses (P100).
+  -- The academy cancelled or moved its course date: until this day its buyer chooses (P100).
   choose_by date,
-  choose_why text check (choose_why in ('session-cancelled', 'session-moved')),
+  choose_why text check (choose_why in ('course-date-cancelled', 'course-date-moved')),
   -- [{"module": …, "topics": […]}], in order; null unless it is studied guided.
   modules jsonb check (modules is null or jsonb_array_length(modules) > 0),
   calendar_id uuid not null default gen_random_uuid(),
@@ -207,7 +207,7 @@ create table places (
   -- hours in which all comes back count from there. Null for places that had their date from the start, and for older ones.
   dated_at timestamptz,
   check (discount_cents between 0 and price_cents),
-  check ((way = 'session') = (training_session_id is not null)),
+  check ((way = 'date') = (course_date_id is not null)),
   check ((way = 'guided') = (guided_from is not null)),
   check ((state = 'cancelled') = (cancelled_at is not null)),
   check ((cancelled_at is null) = (cancelled_why is null)),
@@ -217,7 +217,7 @@ create table places (
 );
 create index on places (enrolment_id);
 create index on places (attendee_id);
-create index on places (training_session_id);
+create index on places (course_date_id);
 create index on places (course_id, placed_at);
 create index on places (choose_by) where choose_by is not null;
 create index on places (enrolment_id) where way = 'next-date' and state = 'active';
@@ -328,7 +328,7 @@ create table first_openings (
 );
 create index on first_openings (attendee_id);
 
--- An attendee said that they cannot come on some days of their training session: once a day.
+-- An attendee said that they cannot come on some days of their course date: once a day.
 create table absence_notices (
   id bigint generated always as identity primary key,
   place_id bigint not null references places on delete cascade,

@@ -1,7 +1,7 @@
 -- Seats kept for a while: for somebody filling in the form, for an offer from a waiting list, or for a quote of staff.
 create table seat_holds (
   id bigint generated always as identity primary key,
-  training_session_id bigint not null references training_sessions,
+  course_date_id bigint not null references course_dates,
   seats integer not null check (seats > 0),
   purpose text not null check (purpose in ('enrolment', 'offer', 'quote')),
   draft_id bigint references enrolment_drafts on delete set null,
@@ -21,12 +21,12 @@ create table seat_holds (
   check (visitor is null or ended_at is null),
   check (label is null or purpose = 'quote')
 );
-create index on seat_holds (training_session_id) where ended_at is null;
+create index on seat_holds (course_date_id) where ended_at is null;
 create index on seat_holds (expires_at) where ended_at is null;
 create index on seat_holds (draft_id);
 create index on seat_holds (visitor) where ended_at is null and visitor is not null;
-create unique index one_open_hold on seat_holds (draft_id, training_session_id) where ended_at is null;
-create index on seat_holds (training_session_id, ended_at) where purpose = 'enrolment' and ended <> 'sold';
+create unique index one_open_hold on seat_holds (draft_id, course_date_id) where ended_at is null;
+create index on seat_holds (course_date_id, ended_at) where purpose = 'enrolment' and ended <> 'sold';
 create index on seat_holds (ended_at) where network is not null and ended_at is not null;
 
 -- An offer ends with the hold of its seats, whoever ends that, and an entry with its seats sold or its time over.
@@ -57,7 +57,7 @@ end $$;
 -- The purpose of a hold says where its seats are counted.
 create function refuse_change_of_hold() returns trigger language plpgsql as $$
 begin
-  raise exception 'session, seats and purpose of a hold are never changed';
+  raise exception 'course date, seats and purpose of a hold are never changed';
 end $$;
 
 create trigger end_offer after update of ended_at on seat_holds for each row
@@ -68,24 +68,24 @@ create constraint trigger hold_extended after update of expires_at on seat_holds
   deferrable initially deferred for each row
   when (old.expires_at is distinct from new.expires_at and new.ended_at is null)
   execute function snapshot_part_changed('seats');
-create trigger hold_keeps_its_seats before update of training_session_id, seats, purpose on seat_holds for each row
-  when ((old.training_session_id, old.seats, old.purpose) is distinct from (new.training_session_id, new.seats, new.purpose))
+create trigger hold_keeps_its_seats before update of course_date_id, seats, purpose on seat_holds for each row
+  when ((old.course_date_id, old.seats, old.purpose) is distinct from (new.course_date_id, new.seats, new.purpose))
   execute function refuse_change_of_hold();
 
 -- Drafts for which seats of a date are not held at the moment, because they or their network held them long enough without
 -- buying, and from when on they can be held again.
 create table hold_pauses (
   draft_id bigint not null references enrolment_drafts on delete cascade,
-  training_session_id bigint not null references training_sessions on delete cascade,
+  course_date_id bigint not null references course_dates on delete cascade,
   until timestamptz not null,
-  primary key (draft_id, training_session_id)
+  primary key (draft_id, course_date_id)
 );
 
--- What is sold, held and offered of each training session, kept by the ledger's own trigger: a sale, a page and a list
+-- What is sold, held and offered of each course date, kept by the ledger's own trigger: a sale, a page and a list
 -- read one row, however many movements there were (P27). The sum of the movements stays the truth, and nothing but the
 -- trigger can write here, so the two cannot differ.
-create table session_seats (
-  training_session_id bigint primary key references training_sessions on delete cascade,
+create table course_date_seats (
+  course_date_id bigint primary key references course_dates on delete cascade,
   sold integer not null default 0,
   -- For people who fill in the form, and by staff.
   held integer not null default 0,
@@ -98,18 +98,18 @@ create table session_seats (
 create function refuse_counting_by_hand() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
-    raise exception 'session_seats is written by the ledger only';
+    raise exception 'course_date_seats is written by the ledger only';
   end if;
   return null;
 end $$;
 
-create trigger counted_by_ledger before insert or update or delete or truncate on session_seats
+create trigger counted_by_ledger before insert or update or delete or truncate on course_date_seats
   for each statement execute function refuse_counting_by_hand();
 
 -- The ledger (P27). Never changed, only added to; it names no person.
 create table seat_movements (
   id bigint generated always as identity primary key,
-  training_session_id bigint not null references training_sessions,
+  course_date_id bigint not null references course_dates,
   kind text not null check (kind in ('hold', 'release', 'sale', 'cancellation')),
   -- Seats taken; below zero: seats given back.
   seats integer not null,
@@ -125,12 +125,12 @@ create table seat_movements (
   -- A place is one attendee's.
   constraint one_seat_a_place check (kind in ('hold', 'release') or abs(seats) = 1)
 );
-create index on seat_movements (training_session_id) include (seats, kind);
+create index on seat_movements (course_date_id) include (seats, kind);
 
 -- Stands behind the lock of the commands: what is sold, held and offered never exceeds the capacity, nor falls below zero.
 create function check_seats() returns trigger language plpgsql as $$
 declare
-  session training_sessions;
+  course_date course_dates;
   hold_purpose text;
   taken integer;
 begin
@@ -139,38 +139,38 @@ begin
     raise exception 'seats are only written in transactions that are read committed'
       using errcode = 'invalid_transaction_state';
   end if;
-  select * into session from training_sessions where id = new.training_session_id for no key update;
-  -- Nobody else changes the counter while the session is locked.
-  select sold + held + offered + new.seats into strict taken from session_seats
-    where training_session_id = new.training_session_id;
-  if taken < 0 or taken > session.capacity then
-    raise exception 'training session % has % seats, % would be taken', new.training_session_id, session.capacity, taken
+  select * into course_date from course_dates where id = new.course_date_id for no key update;
+  -- Nobody else changes the counter while the course date is locked.
+  select sold + held + offered + new.seats into strict taken from course_date_seats
+    where course_date_id = new.course_date_id;
+  if taken < 0 or taken > course_date.capacity then
+    raise exception 'course date % has % seats, % would be taken', new.course_date_id, course_date.capacity, taken
       using errcode = 'check_violation', constraint = 'seats_within_capacity';
   end if;
-  if new.seats > 0 and session.state = 'cancelled' then
-    raise exception 'training session % is cancelled, its seats cannot be taken', new.training_session_id
-      using errcode = 'check_violation', constraint = 'no_seats_of_cancelled_session';
+  if new.seats > 0 and course_date.state = 'cancelled' then
+    raise exception 'course date % is cancelled, its seats cannot be taken', new.course_date_id
+      using errcode = 'check_violation', constraint = 'no_seats_of_cancelled_course_date';
   end if;
   if not (case new.kind
     when 'hold' then exists (select from seat_holds
-      where id = new.hold_id and training_session_id = new.training_session_id and seats = new.seats)
+      where id = new.hold_id and course_date_id = new.course_date_id and seats = new.seats)
     when 'release' then exists (select from seat_movements
       where hold_id = new.hold_id and kind = 'hold'
-        and training_session_id = new.training_session_id and seats = -new.seats)
+        and course_date_id = new.course_date_id and seats = -new.seats)
     when 'cancellation' then exists (select from seat_movements
-      where place_id = new.place_id and kind = 'sale' and training_session_id = new.training_session_id)
+      where place_id = new.place_id and kind = 'sale' and course_date_id = new.course_date_id)
     else true
   end) then
-    raise exception 'nothing in training session % corresponds to this % of % seats',
-      new.training_session_id, new.kind, new.seats
+    raise exception 'nothing in course date % corresponds to this % of % seats',
+      new.course_date_id, new.kind, new.seats
       using errcode = 'check_violation', constraint = 'movement_has_origin';
   end if;
   select purpose into hold_purpose from seat_holds where id = new.hold_id;
-  update session_seats set
+  update course_date_seats set
       sold = sold + case when new.place_id is not null then new.seats else 0 end,
       held = held + case when hold_purpose <> 'offer' then new.seats else 0 end,
       offered = offered + case when hold_purpose = 'offer' then new.seats else 0 end
-    where training_session_id = new.training_session_id;
+    where course_date_id = new.course_date_id;
   return null;
 end $$;
 

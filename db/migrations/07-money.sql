@@ -414,21 +414,21 @@ create table payment_allocations (
   primary key (enrolment_id, debt)
 );
 
--- What is open of each invoice, and when it is due. A place that was moved to a tentative session is a part of its own, which is due on no day.
+-- What is open of each invoice, and when it is due. A place that was moved to a tentative course date is a part of its own, which is due on no day.
 create function open_invoices(wanted bigint) returns table (
   tax_invoice_id bigint,
   number integer,
   -- The number of the first invoice for it: an invoice that replaces another is for the same debt.
   debt integer,
   printed_due_on date,
-  -- Null while nothing of it is due: a session is not confirmed, or was cancelled and its buyer chooses. Of an invoice on
-  -- which one place was moved to such a session, the rest is due.
+  -- Null while nothing of it is due: a course date is not confirmed, or was cancelled and its buyer chooses. Of an invoice on
+  -- which one place was moved to such a course date, the rest is due.
   due_on date,
   open_cents bigint,
   due_cents bigint,
   -- Of what is due, what is for places that are not cancelled: only that is asked for by the program itself.
   asked_cents bigint,
-  -- For places in a session that the academy cancelled, while their buyer chooses.
+  -- For places in a course date that the academy cancelled, while their buyer chooses.
   choosing_cents bigint,
   undecided boolean,
   -- Of the places it is for that are not cancelled, and do not wait after a move.
@@ -453,39 +453,39 @@ create function open_invoices(wanted bigint) returns table (
           where note.tax_invoice_id = invoice.id and credit.invoice_position = line.position), 0) as left_cents,
       case
         when place.state = 'cancelled' then 2
-        when session.state = 'cancelled' and place.state = 'active' then 3
-        when session.state = 'tentative' and place.state = 'active' and place.transferred_from is not null then 4
+        when course_date.state = 'cancelled' and place.state = 'active' then 3
+        when course_date.state = 'tentative' and place.state = 'active' and place.transferred_from is not null then 4
         else 1
       end as kind,
-      place.state = 'active' and session.state = 'tentative' as undecided,
+      place.state = 'active' and course_date.state = 'tentative' as undecided,
       -- Others on the invoice do not wait for a place that was moved.
       place.transferred_from is null as holds_all,
       -- Cancelled before it was confirmed, while the buyer chooses.
-      place.state = 'active' and session.state = 'cancelled' and session.confirmed_on is null
-        and session.decided_by is not null as never_decided,
-      coalesce(session.starts_on, place.guided_from) as first_day
+      place.state = 'active' and course_date.state = 'cancelled' and course_date.confirmed_on is null
+        and course_date.decided_by is not null as never_decided,
+      coalesce(course_date.starts_on, place.guided_from) as first_day
     from tax_invoices invoice
       join tax_invoice_lines line on line.tax_invoice_id = invoice.id
       left join chain on chain.invoiced_as = line.place_id
         and not exists (select from places later where later.transferred_from = chain.place_id)
       left join places place on place.id = chain.place_id
-      left join training_sessions session on session.id = place.training_session_id
+      left join course_dates course_date on course_date.id = place.course_date_id
     where invoice.enrolment_id = wanted
   ), decisions as (
-    -- Since when nothing on an invoice waits for a decision any more: each session was confirmed, or its place was
-    -- cancelled or moved before that. Whoever moves off a session that the academy cancelled decides on that day.
+    -- Since when nothing on an invoice waits for a decision any more: each course date was confirmed, or its place was
+    -- cancelled or moved before that. Whoever moves off a course date that the academy cancelled decides on that day.
     select line.tax_invoice_id as id, max(case when moved_off_cancelled then ended_on
-        else least(session.confirmed_on, ended_on) end) as decided_on
+        else least(course_date.confirmed_on, ended_on) end) as decided_on
       from tax_invoices invoice
         join tax_invoice_lines line on line.tax_invoice_id = invoice.id
         join chain on chain.invoiced_as = line.place_id
         join places place on place.id = chain.place_id
-        join training_sessions session on session.id = place.training_session_id
+        join course_dates course_date on course_date.id = place.course_date_id
         cross join lateral (
           select (place.cancelled_at at time zone 'Australia/Brisbane')::date as ended_on,
-            session.state = 'cancelled' and place.cancelled_why = 'transfer' as moved_off_cancelled) as its
+            course_date.state = 'cancelled' and place.cancelled_why = 'transfer' as moved_off_cancelled) as its
       where invoice.enrolment_id = wanted
-        and (session.decided_by is not null or session.confirmed_on is not null or moved_off_cancelled)
+        and (course_date.decided_by is not null or course_date.confirmed_on is not null or moved_off_cancelled)
       group by line.tax_invoice_id
   ), invoices as (
     select invoice.id, invoice.number, coalesce(debts.debt, invoice.number) as debt, decided_on,

@@ -2,7 +2,7 @@
 create table attendance_marks (
   id bigint generated always as identity primary key,
   place_id bigint not null references places,
-  -- In the zone of the training session.
+  -- In the zone of the training course_date.
   day date not null,
   mark text not null check (mark in ('present', 'absent', 'excused')),
   minutes_late integer not null default 0 check (minutes_late >= 0),

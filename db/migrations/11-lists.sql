@@ -16,10 +16,10 @@ create table enrolment_list (
   paid_by text[] not null,
   -- The last first day of an active place whose attendee has no name; infinity for one without a date.
   unnamed_until date,
-  -- A buyer chooses, a place waits for the next date, one comes from a cancelled session, one was cancelled.
+  -- A buyer chooses, a place waits for the next date, one comes from a cancelled course date, one was cancelled.
   choosing boolean not null,
   waiting boolean not null,
-  from_session boolean not null,
+  from_course_date boolean not null,
   cancelled boolean not null,
   -- Reference, buyer, attendees and numbers of invoices.
   words tsvector not null,
@@ -47,7 +47,7 @@ begin
       charged.cents - paid_for(enrolment.id), coalesce(due.parts, '[]'), due.first_on,
       array(select distinct method from payments where payments.enrolment_id = enrolment.id order by method),
       its.unnamed_until, coalesce(its.choosing, false), coalesce(its.waiting, false),
-      coalesce(its.from_session, false), coalesce(its.cancelled, false),
+      coalesce(its.from_course_date, false), coalesce(its.cancelled, false),
       words_of(reference, buyer_name, email, phone, organisation, purchase_order, its.people,
         (select string_agg(format('INV %1$s INV%1$s %2$s', lpad(number::text, 5, '0'), number), ' ')
           from tax_invoices where enrolment_id = enrolment.id)),
@@ -55,18 +55,18 @@ begin
     from enrolments enrolment
       cross join lateral (
         select count(*) filter (where place.state <> 'cancelled') as places,
-          min(coalesce(session.starts_on, place.guided_from)) filter (where place.state <> 'cancelled'
-            and session.state is distinct from 'cancelled') as live_from,
-          max(coalesce(session.starts_on, place.guided_from, 'infinity')) filter (where place.state = 'active'
-            and attendee.name is null and session.state is distinct from 'cancelled') as unnamed_until,
+          min(coalesce(course_date.starts_on, place.guided_from)) filter (where place.state <> 'cancelled'
+            and course_date.state is distinct from 'cancelled') as live_from,
+          max(coalesce(course_date.starts_on, place.guided_from, 'infinity')) filter (where place.state = 'active'
+            and attendee.name is null and course_date.state is distinct from 'cancelled') as unnamed_until,
           bool_or(place.choose_by is not null) as choosing,
           bool_or(place.way = 'next-date' and place.state = 'active') as waiting,
-          bool_or(place.choose_by is not null or place.cancelled_why = 'session') as from_session,
+          bool_or(place.choose_by is not null or place.cancelled_why = 'date') as from_course_date,
           bool_or(place.cancelled_why <> 'transfer') as cancelled,
           string_agg(distinct concat_ws(' ', attendee.name, attendee.email), ' ') as people
         from attendees attendee
           left join places place on place.attendee_id = attendee.id
-          left join training_sessions session on session.id = place.training_session_id
+          left join course_dates course_date on course_date.id = place.course_date_id
         where attendee.enrolment_id = enrolment.id
       ) as its
       cross join lateral (
@@ -92,10 +92,10 @@ begin
       ) as due on charged.cents > paid_for(enrolment.id)
     where enrolment.id = any(wanted) order by enrolment.id
     on conflict (enrolment_id) do update set
-      (starts_on, places, total_cents, balance_cents, due, due_on, paid_by, unnamed_until, choosing, waiting, from_session,
+      (starts_on, places, total_cents, balance_cents, due, due_on, paid_by, unnamed_until, choosing, waiting, from_course_date,
         cancelled, words, written_by)
       = (excluded.starts_on, excluded.places, excluded.total_cents, excluded.balance_cents, excluded.due, excluded.due_on,
-        excluded.paid_by, excluded.unnamed_until, excluded.choosing, excluded.waiting, excluded.from_session,
+        excluded.paid_by, excluded.unnamed_until, excluded.choosing, excluded.waiting, excluded.from_course_date,
         excluded.cancelled, excluded.words, excluded.written_by);
 end $$;
 
@@ -107,8 +107,8 @@ begin
   case tg_table_name
     when 'enrolments' then
       ids := array[new.id];
-    when 'training_sessions' then
-      ids := array(select enrolment_id from places where training_session_id = new.id);
+    when 'course_dates' then
+      ids := array(select enrolment_id from places where course_date_id = new.id);
     when 'tax_invoice_lines' then
       ids := array(select enrolment_id from tax_invoices where id = new.tax_invoice_id);
     when 'adjustment_note_lines' then
@@ -136,11 +136,11 @@ create constraint trigger listed after insert or update of buyer_name, email, ph
   on enrolments deferrable initially deferred for each row execute function list_changed();
 create constraint trigger listed after insert or delete or update of name, email
   on attendees deferrable initially deferred for each row execute function list_changed();
-create constraint trigger listed after insert or delete or update of state, cancelled_why, choose_by, training_session_id,
+create constraint trigger listed after insert or delete or update of state, cancelled_why, choose_by, course_date_id,
   guided_from, way, transferred_from, attendee_id
   on places deferrable initially deferred for each row execute function list_changed();
 create constraint trigger listed after update of state, starts_on, confirmed_on
-  on training_sessions deferrable initially deferred for each row
+  on course_dates deferrable initially deferred for each row
   when ((old.state, old.starts_on, old.confirmed_on) is distinct from (new.state, new.starts_on, new.confirmed_on))
   execute function list_changed();
 create constraint trigger listed after insert

@@ -84,7 +84,7 @@ create table mails (
   -- The bulk action that it belongs to: all its emails are taken back together.
   bulk_action bigint references bulk_actions,
   -- The course date that a message of staff names: not sent once that is cancelled or moved.
-  training_session_id bigint references training_sessions,
+  course_date_id bigint references course_dates,
   -- When a mail server reported that a mail could not be delivered after all, also while it was still on its way: what ends
   -- later says nothing else then. Sending it again empties it.
   came_back_at timestamptz,
@@ -96,7 +96,7 @@ create index on mails (queued_at) where state = 'failed';
 create index on mails (stale_after) where secret and body_text <> '';
 create index on mails (about_kind, about_id);
 create index on mails (bulk_action) where bulk_action is not null;
-create index on mails (training_session_id) where training_session_id is not null;
+create index on mails (course_date_id) where course_date_id is not null;
 
 -- Written before an attempt and completed after it: one without an end was cut off, and may have been delivered.
 create table mail_attempts (

@@ -37,7 +37,7 @@ export const enrol: Part = {
       TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
     });
     const slugs = dates.map(({ slug }) => slug);
-    await database.db.updateTable('training_sessions').set({ capacity: 1000 }).where('slug', 'in', slugs).execute();
+    await database.db.updateTable('course_dates').set({ capacity: 1000 }).where('slug', 'in', slugs).execute();
     const { pid = 0 } = program.process;
     try {
       const seconds: number[] = [];
@@ -104,8 +104,8 @@ async function buy(url: string, number: number, taken: { recipient: string; raw:
   };
   const { post, get, filled, fillIn, place } = enroller({ request, code });
   const { course, slug } = dates[number % dates.length] ?? dates[0];
-  const wish = { attendees: '1', [`way-${course}`]: `session:${slug}` };
-  const draft = draftOf(await post('/enrol', await filled(`/enrol?session=${slug}`, wish)));
+  const wish = { attendees: '1', [`way-${course}`]: `course-date:${slug}` };
+  const draft = draftOf(await post('/enrol', await filled(`/enrol?courseDate=${slug}`, wish)));
   if (!draft) throw new Error('a choice was refused');
   await fillIn(draft, `buyer-${number}@example.com`);
   const done = await get((await place(draft)).headers.get('Location') ?? '/');

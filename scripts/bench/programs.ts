@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import autocannon from 'autocannon';
 import { type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 
-/** A day on which the promotion runs and sessions lie ahead. */
+/** A day on which the promotion runs and course dates lie ahead. */
 export const day = '2025-09-08';
 
 /**

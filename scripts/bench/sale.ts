@@ -11,7 +11,7 @@ import { termsToAccept } from '#app/features/site/terms.ts';
 import { assembleSnapshot } from '#app/features/snapshot/assemble.ts';
 import { readSnapshotRows } from '#app/features/snapshot/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { writePastSessions } from '#scripts/support/past-sessions.ts';
+import { writePastCourseDates } from '#scripts/support/past-course-dates.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openDatabase } from '#server/database.ts';
 import { type Figure, median, type Part } from './figure.ts';
@@ -24,7 +24,7 @@ const past = 100_000;
 
 /**
  * What a sale costs, from the locks to the mails queued, and the renewal of the seats in memory after it (P27): in a
- * fresh database, and in one with the history of 100,000 training sessions. Sales alternate between the two, so that
+ * fresh database, and in one with the history of 100,000 course dates. Sales alternate between the two, so that
  * other load on the machine counts for both.
  */
 export const sale: Part = {
@@ -38,9 +38,9 @@ export const sale: Part = {
     const academies = [await openAcademy(read.content), await openAcademy(read.content)] as const;
     const [fresh, old] = academies;
     try {
-      say(`writing ${past.toLocaleString('en-AU')} past training sessions`);
-      await writePastSessions(old.owner, past, day);
-      await writePastSessions(fresh.owner, 0, day);
+      say(`writing ${past.toLocaleString('en-AU')} past course dates`);
+      await writePastCourseDates(old.owner, past, day);
+      await writePastCourseDates(fresh.owner, 0, day);
       for (let round = 0; round < sales * 1.5; round++) {
         for (const one of academies) await sell(one, placing);
       }
@@ -58,14 +58,14 @@ export const sale: Part = {
 function compared(name: string, fresh: number, old: number): Figure[] {
   return [
     { name: `${name}, without a history, median`, unit: 'ms', value: fresh },
-    { name: `${name}, after 100,000 past sessions, median`, unit: 'ms', value: old },
+    { name: `${name}, after 100,000 past course dates, median`, unit: 'ms', value: old },
     { name: `${name}: times that without a history`, unit: '', value: old / fresh, goal: { atMost: 1.25 } },
   ];
 }
 
 type Academy = Awaited<ReturnType<typeof openAcademy>>;
 
-/** A database of its own with the academy's content, and a session with seats for every sale. */
+/** A database of its own with the academy's content, and a course date with seats for every sale. */
 async function openAcademy(content: Content) {
   const data = temporaryFolder();
   const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
@@ -73,7 +73,7 @@ async function openAcademy(content: Content) {
   const owner = createDb(database.owner, () => undefined);
   const now = new Date(`${day}T00:00:00Z`);
   await fillDatabase(db, content, { today: day, now });
-  const session = await largeSession(db);
+  const courseDate = await largeCourseDate(db);
   const { email, name } = content.site;
   const academy = { name, company: name, email, address: '', phone: '', url: 'http://localhost:3000' };
   const since = `${day.slice(0, 7)}-01`;
@@ -82,7 +82,7 @@ async function openAcademy(content: Content) {
     db,
     owner,
     since,
-    session,
+    courseDate,
     moment: { now, today: day, academy } satisfies Moment,
     /** The memory of the process. */
     held: { rows, snapshot: assembleSnapshot(rows) },
@@ -100,17 +100,17 @@ let buyers = 0;
 
 /** Sells one seat and renews what is in memory. */
 async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void> {
-  const { db, session, moment, held } = academy;
+  const { db, courseDate, moment, held } = academy;
   const order: Order = {
     comboId: null,
-    choices: [{ courseId: session.courseId, way: 'session', sessionId: session.id }],
+    choices: [{ courseId: courseDate.courseId, way: 'date', courseDateId: courseDate.id }],
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
     termsId: termsToAccept(held.snapshot),
     draftId: null,
     prices: null,
-    shownCents: session.priceCents,
+    shownCents: courseDate.priceCents,
     actor: theBuyer,
   };
   const from = performance.now();
@@ -123,16 +123,16 @@ async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void
   academy.renewalMs.push(performance.now() - sold);
 }
 
-async function largeSession(db: Db): Promise<{ id: number; courseId: number; priceCents: number }> {
+async function largeCourseDate(db: Db): Promise<{ id: number; courseId: number; priceCents: number }> {
   const model = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .selectAll()
     .where('state', '=', 'confirmed')
     .orderBy('starts_on', 'desc')
     .executeTakeFirstOrThrow();
   const { id: _, course_id, ...rest } = model;
   const values = { ...rest, course_id, slug: `large-${crypto.randomUUID()}`, capacity: sales * 2 };
-  const { id } = await db.insertInto('training_sessions').values(values).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db.insertInto('course_dates').values(values).returning('id').executeTakeFirstOrThrow();
   const { price_cents } = await db
     .selectFrom('courses')
     .select('price_cents')

@@ -26,7 +26,7 @@ const trivial = '/staff/views';
 /** Each with a number in its place, so that no two requests ask the same. */
 const pages: readonly (readonly [name: string, path: (round: number) => string])[] = [
   ['the first page', () => '/staff'],
-  ['course dates of a month', () => '/staff/sessions/calendar'],
+  ['course dates of a month', () => '/staff/course-dates/calendar'],
   ['classes', () => '/staff/classes'],
   ['finding a first name', () => '/staff/find?q=ada'],
   ['all, the latest first', () => '/staff/enrolments'],

@@ -183,7 +183,7 @@ export async function askForDates(stage: Stage, courses: readonly Sold[]): Promi
   const seats = draw.chance(0.85) ? 1 : 2 + draw.below(3);
   return joinList(stage, {
     courseId: draw.of(courses).id,
-    sessionId: null,
+    courseDateId: null,
     seats,
     preferences: { weeks, venue },
     name,

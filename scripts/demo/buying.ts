@@ -1,3 +1,4 @@
+import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
 import type { AttendeeWish, CourseChoice, Order, Payer } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -5,7 +6,6 @@ import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { readComboRows } from '#app/features/promotions/queries.server.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { readTermsId } from '#app/features/site/terms.server.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -113,7 +113,7 @@ async function chooseCourse(stage: Stage, courses: readonly Sold[], moment: Mome
   if (dates.length === 0) return null;
   // The next dates are wanted most.
   const { id, courseId } = draw.of(dates.slice(0, 4 + draw.below(14)));
-  return { comboId: null, choices: [{ courseId, way: 'session', sessionId: id }] };
+  return { comboId: null, choices: [{ courseId, way: 'date', courseDateId: id }] };
 }
 
 async function chooseCombo(stage: Stage, moment: Moment): Promise<Chosen | null> {
@@ -123,7 +123,7 @@ async function chooseCombo(stage: Stage, moment: Moment): Promise<Chosen | null>
   const rows = await db.selectFrom('courses').select(['id', 'guided']).where('id', 'in', combo.courseIds).execute();
   const choices = combo.courseIds.map((courseId): CourseChoice => {
     const date = dates.find((one) => one.courseId === courseId && one.left > 0);
-    if (date) return { courseId, way: 'session', sessionId: date.id };
+    if (date) return { courseId, way: 'date', courseDateId: date.id };
     const guided = rows.some((row) => row.id === courseId && row.guided);
     return guided
       ? { courseId, way: 'guided', from: laterMonday(stage, moment.today) }
@@ -138,19 +138,19 @@ const laterMonday = ({ draw }: Stage, today: Day): Day =>
 
 const openDates = ({ db }: Stage, { today }: Moment) =>
   db
-    .selectFrom('training_sessions')
-    .select(['training_sessions.id', 'course_id as courseId', seatsLeft])
+    .selectFrom('course_dates')
+    .select(['course_dates.id', 'course_id as courseId', seatsLeft])
     .where('state', '<>', 'cancelled')
     .where('starts_on', '>', today)
     .where('enrolment_ends_on', '>=', today)
     .orderBy('starts_on')
-    .orderBy('training_sessions.id')
+    .orderBy('course_dates.id')
     .execute();
 
 async function hasSeats(stage: Stage, { choices }: Chosen, seats: number): Promise<boolean> {
   const dates = await openDates(stage, stage.moment());
   return choices.every(
-    (choice) => choice.way !== 'session' || (dates.find(({ id }) => id === choice.sessionId)?.left ?? 0) >= seats,
+    (choice) => choice.way !== 'date' || (dates.find(({ id }) => id === choice.courseDateId)?.left ?? 0) >= seats,
   );
 }
 
@@ -161,8 +161,8 @@ async function waitForSeat(
   { name, email, seats }: Someone & { seats: number },
 ): Promise<string | null> {
   const [choice] = choices;
-  if (comboId !== null || choice?.way !== 'session') return null;
-  return joinList(stage, { courseId: choice.courseId, sessionId: choice.sessionId, seats, name, email });
+  if (comboId !== null || choice?.way !== 'date') return null;
+  return joinList(stage, { courseId: choice.courseId, courseDateId: choice.courseDateId, seats, name, email });
 }
 
 /** Money comes, some buyers change their plans, and guided study begins on its Monday. */
@@ -182,7 +182,7 @@ async function whatFollows(stage: Stage, { enrolmentId }: { enrolmentId: number 
   for (const place of places) {
     const one = { id: place.id, enrolmentId };
     if (draw.chance(0.06)) stage.later(2 + draw.below(25), 20, (then) => cancelPlace(stage, one, then));
-    else if (place.way === 'session' && draw.chance(0.05)) {
+    else if (place.way === 'date' && draw.chance(0.05)) {
       stage.later(1 + draw.below(12), 20, (then) => movePlace(stage, one, then));
     }
     if (place.way !== 'guided') continue;

@@ -1,10 +1,10 @@
+import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Stage } from './stage.ts';
 
@@ -23,18 +23,18 @@ export async function cancelPlace(stage: Stage, { id, enrolmentId }: PlaceOf, mo
 export async function movePlace(stage: Stage, { id, enrolmentId }: PlaceOf, moment: Moment): Promise<string | null> {
   const { db } = stage;
   const dates = await db
-    .selectFrom('training_sessions')
-    .innerJoin('places', 'places.course_id', 'training_sessions.course_id')
-    .select(['training_sessions.id', 'training_session_id as from', seatsLeft])
+    .selectFrom('course_dates')
+    .innerJoin('places', 'places.course_id', 'course_dates.course_id')
+    .select(['course_dates.id', 'course_date_id as from', seatsLeft])
     .where('places.id', '=', id)
-    .where('training_sessions.state', '<>', 'cancelled')
+    .where('course_dates.state', '<>', 'cancelled')
     .where('starts_on', '>', moment.today)
     .where('enrolment_ends_on', '>=', moment.today)
     .orderBy('starts_on')
     .execute();
   const to = dates.find(({ id: other, from, left }) => other !== from && left > 0);
   if (!to) return null;
-  const transfer = { enrolmentId, placeId: id, toSessionId: to.id, actor: theBuyer };
+  const transfer = { enrolmentId, placeId: id, toCourseDateId: to.id, actor: theBuyer };
   const result = await stage.transaction((trx) => transferPlace(trx, transfer, moment));
   return result.ok ? 'places moved to another date' : null;
 }

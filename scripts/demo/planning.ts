@@ -1,9 +1,12 @@
 import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
-import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import type { NewCourseDate } from '#app/features/course-dates/commands.server.ts';
+import { makeCourseDates, proposeCourseDates, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
+import { holidayOf } from '#app/features/course-dates/series.ts';
+import {
+  cancelCourseDateAndAsk,
+  confirmCourseDateAndTell,
+} from '#app/features/enrolments/course-date-changes.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
-import type { NewSession } from '#app/features/sessions/commands.server.ts';
-import { makeSessions, proposeSessions, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
-import { holidayOf } from '#app/features/sessions/series.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { chooseAfterCancelling } from './leaving.ts';
 import { instantAt, type Stage, weekday } from './stage.ts';
@@ -31,7 +34,7 @@ export async function readCourses({ db }: Pick<Stage, 'db'>): Promise<Sold[]> {
  * Looks after the dates that the content brought, plans those of the coming weeks, and goes on doing so each Monday.
  */
 export async function planTheYear(stage: Stage, courses: readonly Sold[]): Promise<void> {
-  const dates = await stage.db.selectFrom('training_sessions').select('id').execute();
+  const dates = await stage.db.selectFrom('course_dates').select('id').execute();
   for (const { id } of dates) await lookAfter(stage, id);
   for (let week = 2; week < weeksAhead; week += 1) await planWeek(stage, courses, week);
   const days = daysBetween(stage.firstDay, stage.lastDay);
@@ -53,24 +56,20 @@ async function planWeek(stage: Stage, courses: readonly Sold[], weeks: number): 
     // Well-known courses have dates more often.
     const course = draw.of(courses.slice(0, 6 + draw.below(30)));
     const wish = wishFor(stage, course, monday);
-    const [proposal] = await proposeSessions(db, [wish], moment.today);
+    const [proposal] = await proposeCourseDates(db, [wish], moment.today);
     if (!proposal || proposal.faults.length > 0 || proposal.inTheWay.length > 0) continue;
     if (holidayOf(wish, holidays)) continue;
-    const result = await stage.transaction((trx) => makeSessions(trx, [wish], { ...moment, actor: team.owner }));
+    const result = await stage.transaction((trx) => makeCourseDates(trx, [wish], { ...moment, actor: team.owner }));
     if (!result.ok) continue;
     made += 1;
     const [slug = ''] = result.slugs;
-    const { id } = await db
-      .selectFrom('training_sessions')
-      .select('id')
-      .where('slug', '=', slug)
-      .executeTakeFirstOrThrow();
+    const { id } = await db.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
     stage.count('course dates planned');
     await lookAfter(stage, id);
   }
 }
 
-function wishFor({ draw }: Stage, course: Sold, monday: Day): NewSession {
+function wishFor({ draw }: Stage, course: Sold, monday: Day): NewCourseDate {
   // Seven hours a day, and never more than the course has.
   const days = Math.max(1, Math.min(draw.of([2, 3, 3, 4, 5]), Math.floor(course.hours / 7)));
   const startDate = addDays(monday, draw.below(6 - days));
@@ -100,7 +99,7 @@ const streets: Record<string, string> = { Sydney: '8 Spring Street', Melbourne: 
 /** The course of a date without buyers' acts: staff set the way in and decide, and it is taught. */
 async function lookAfter(stage: Stage, id: number): Promise<void> {
   const { db, draw, team } = stage;
-  const row = await db.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db.selectFrom('course_dates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { today } = stage.moment();
   const until = (day: Day) => Math.max(0, daysBetween(today, day));
   stage.later(until(addDays(row.starts_on, -10)), 11, async (moment) => {
@@ -122,7 +121,7 @@ async function lookAfter(stage: Stage, id: number): Promise<void> {
 async function decide(stage: Stage, id: number, moment: ReturnType<Stage['moment']>): Promise<string | null> {
   const { db, draw, team } = stage;
   const { state, minimum } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['state', 'minimum'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -130,15 +129,15 @@ async function decide(stage: Stage, id: number, moment: ReturnType<Stage['moment
   const places = await db
     .selectFrom('places')
     .select(['id', 'enrolment_id as enrolmentId'])
-    .where('training_session_id', '=', id)
+    .where('course_date_id', '=', id)
     .where('state', '=', 'active')
     .execute();
   if (places.length >= minimum - 1) {
-    const held = await stage.transaction((trx) => confirmSessionAndTell(trx, id, team.owner, moment));
+    const held = await stage.transaction((trx) => confirmCourseDateAndTell(trx, id, team.owner, moment));
     return held.ok ? 'course dates held although below their minimum' : null;
   }
   const reason = 'Too few people enrolled by the day of decision.';
-  const result = await stage.transaction((trx) => cancelSessionAndAsk(trx, id, team.owner, moment, reason));
+  const result = await stage.transaction((trx) => cancelCourseDateAndAsk(trx, id, team.owner, moment, reason));
   if (!result.ok) return null;
   for (const place of places) {
     if (draw.chance(0.8)) stage.later(1 + draw.below(6), 19, (then) => chooseAfterCancelling(stage, place, then));

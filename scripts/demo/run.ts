@@ -168,8 +168,8 @@ async function faultless(db: Db): Promise<void> {
 /** The instructor who has most to do from now on. */
 async function busiest(db: Db): Promise<string> {
   const { slug } = await db
-    .selectFrom('training_sessions')
-    .innerJoin('places', 'places.training_session_id', 'training_sessions.id')
+    .selectFrom('course_dates')
+    .innerJoin('places', 'places.course_date_id', 'course_dates.id')
     .select('instructor_slug as slug')
     .groupBy('instructor_slug')
     .orderBy((eb) => eb.fn.countAll(), 'desc')

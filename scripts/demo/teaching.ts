@@ -10,19 +10,19 @@ import { openFinishersAccount } from './players.ts';
 import type { Stage } from './stage.ts';
 
 /** An instructor marks who was there on a day, and after the last one issues the certificates. */
-export async function teach(stage: Stage, sessionId: number, day: Day): Promise<string | null> {
+export async function teach(stage: Stage, courseDateId: number, day: Day): Promise<string | null> {
   const { db, draw, team } = stage;
-  const session = await db
-    .selectFrom('training_sessions')
+  const courseDate = await db
+    .selectFrom('course_dates')
     .select(['state', 'ends_on', 'instructor_slug'])
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .executeTakeFirstOrThrow();
-  const instructor = team.instructors.get(session.instructor_slug);
-  if (session.state === 'cancelled' || !instructor) return null;
+  const instructor = team.instructors.get(courseDate.instructor_slug);
+  if (courseDate.state === 'cancelled' || !instructor) return null;
   const places = await db
     .selectFrom('places')
     .select('id')
-    .where('training_session_id', '=', sessionId)
+    .where('course_date_id', '=', courseDateId)
     .where('state', '=', 'active')
     .orderBy('id')
     .execute();
@@ -33,12 +33,12 @@ export async function teach(stage: Stage, sessionId: number, day: Day): Promise<
     const wish = { mark, minutesLate: late, minutesLeftEarly: 0, tap: null, reason: '' } as const;
     const { now } = stage.moment();
     const result = await stage.transaction((trx) =>
-      markDay(trx, { ...wish, placeId, sessionId, day, key: draw.uuid() }, { actor: instructor, now }),
+      markDay(trx, { ...wish, placeId, courseDateId, day, key: draw.uuid() }, { actor: instructor, now }),
     );
     stage.count(result.ok ? 'marks of attendance' : `marks refused: ${result.reason}`);
   }
-  if (day === session.ends_on) {
-    for (const { id } of places) stage.later(1, 17, () => certify(stage, id, session.instructor_slug));
+  if (day === courseDate.ends_on) {
+    for (const { id } of places) stage.later(1, 17, () => certify(stage, id, courseDate.instructor_slug));
   }
   return null;
 }

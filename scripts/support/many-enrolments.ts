@@ -60,7 +60,7 @@ const listed = sql`select count(listed) from (
   ) as numbered group by batch order by batch) as batches`;
 
 const filled = [
-  ...['people', 'person_emails', 'person_words', 'training_sessions', 'session_seats', 'enrolments', 'attendees'],
+  ...['people', 'person_emails', 'person_words', 'course_dates', 'course_date_seats', 'enrolments', 'attendees'],
   ...['places', 'tax_invoices', 'tax_invoice_lines', 'payments', 'enrolment_list'],
 ];
 
@@ -89,7 +89,7 @@ function statements(count: number, today: Day, years: number) {
           on course.at = number % course.all_of_them`,
     sql`create index on many_dates (number)`,
     sql`analyze many_dates`,
-    sql`insert into training_sessions (id, slug, course_id, starts_on, ends_on, starts_at, ends_at, zone, delivery, venue,
+    sql`insert into course_dates (id, slug, course_id, starts_on, ends_on, starts_at, ends_at, zone, delivery, venue,
         joining_link, instructor_slug, capacity, minimum, enrolment_ends_on, state, confirmed_on)
       overriding system value
       select 1000000000 + number, 'many-' || number, course_id, starts_on, starts_on + 4, '09:00', '17:00',
@@ -97,7 +97,7 @@ function statements(count: number, today: Day, years: number) {
         case when number % 3 = 0 then 'Brisbane' end, 'https://class.example/many', instructor_slug, 40, 1,
         starts_on - 1, 'confirmed', starts_on - 60
       from many_dates`,
-    sql`insert into session_seats (training_session_id, sold, held, offered)
+    sql`insert into course_date_seats (course_date_id, sold, held, offered)
       select 1000000000 + number, 17, 0, 0 from many_dates`,
     sql`create temporary table many as
       select id, many_dates.*, 1 + (id % 10 > 6)::integer + (id % 10 = 9)::integer as places,
@@ -127,9 +127,9 @@ function statements(count: number, today: Day, years: number) {
         case when at = 1 then ${nameOf('id', '1')} when starts_on > ${day} and id % 11 = 0 then null else ${nameOf('id', '5')} end,
         null, null, case when at = 1 then 1000000000 + ${person} end
       from many, generate_series(1, places) as at`,
-    sql`insert into places (id, enrolment_id, attendee_id, course_id, way, training_session_id, state, price_cents,
+    sql`insert into places (id, enrolment_id, attendee_id, course_id, way, course_date_id, state, price_cents,
         placed_at, cancelled_why, cancelled_at) overriding system value
-      select 10000000000 + id * 4 + at, 1000000000 + id, 10000000000 + id * 4 + at, course_id, 'session',
+      select 10000000000 + id * 4 + at, 1000000000 + id, 10000000000 + id * 4 + at, course_id, 'date',
         1000000000 + number, case when id % 40 = 0 then 'cancelled' else 'active' end, price_cents, placed_at,
         case when id % 40 = 0 then 'buyer' end, case when id % 40 = 0 then placed_at end
       from many, generate_series(1, places) as at`,

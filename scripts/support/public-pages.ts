@@ -8,7 +8,7 @@ export const publicPagesByName = {
   'quest-lines': '/quest-lines',
   'quest-line': '/quest-lines/soc-analyst',
   calendar: '/training-calendar',
-  session: '/training-calendar/ethical-hacker-sydney',
+  courseDate: '/training-calendar/ethical-hacker-sydney',
   combos: '/combos',
   about: '/about',
   claims: '/claims',

@@ -80,7 +80,7 @@ test('P56: who cannot come tells academy and instructor, once a day; the place s
 test('P56: who comes after all takes it back, also on the same day; a day that is over stays as it was told', async () => {
   const { tell } = await inClass();
   const shownOn = async (shown: string) => {
-    const day = { slug: group.session.slug, day: shown, ...momentAt('2025-11-05T09:30') };
+    const day = { slug: group.courseDate.slug, day: shown, ...momentAt('2025-11-05T09:30') };
     return (await readClassDay(db, group.instructor, day))?.people.map(({ cannotCome }) => cannotCome);
   };
   expect(await tell([], '2025-11-01T08:00')).toEqual({ ok: false, reason: 'no-day' });
@@ -111,7 +111,7 @@ test('P64: who is given a place is not shown as away for the person before, and 
   await inTrx((trx) => changeAttendee(trx, given, momentAt('2025-11-01T09:00')));
   const told = async () => (await readAbsences(db, [placeId])).get(placeId) ?? [];
   expect(await told()).toEqual([]);
-  const day = { slug: group.session.slug, day: '2025-11-04', ...momentAt('2025-11-04T08:58') };
+  const day = { slug: group.courseDate.slug, day: '2025-11-04', ...momentAt('2025-11-04T08:58') };
   const shown = async () => (await readClassDay(db, group.instructor, day))?.people.map(({ cannotCome }) => cannotCome);
   expect(await shown()).toEqual([null]);
   expect(await tell(['2025-11-05'], '2025-11-01T10:00', 'At the dentist.')).toEqual({ ok: true });

@@ -4,7 +4,7 @@ import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Payer } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { makeAccountantFiles, takeAccountantFile } from '#app/features/money/accountant/files.server.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -23,7 +23,7 @@ test('P83: an adjustment note and the invoice in place of the first have its con
   const { db } = database;
   const { actor } = await makeStaff(db, { email: 'grace@example.com', name: 'Grace' }, at);
   const buyer = { name: 'Ada Biron', email: 'ada@example.com', phone: null };
-  const { enrolmentId } = await placeIn(db, await makeSession(db), { buyer });
+  const { enrolmentId } = await placeIn(db, await makeCourseDate(db), { buyer });
   const { reference } = await readEnrolment(db, enrolmentId);
   /** Contact and number of each document that was in no file yet. */
   const exported = async (kind: 'tax-invoice' | 'adjustment-note') => {
@@ -75,7 +75,7 @@ test('P30: the file has an accounts address once its reader agreed to copies, an
   const buyer = { name: 'Jo Byron', email: 'jo@example.com', phone: null };
   const whole = { abn: null, address: null, purchaseOrder: null, accountsEmail: 'accounts@clinic.example' };
   const payer = { kind: 'organisation', organisation: 'Clinic', ...whole } as const;
-  await placeIn(db, await makeSession(db), { buyer, payer });
+  await placeIn(db, await makeCourseDate(db), { buyer, payer });
   const made = { kind: 'tax-invoice', until: '2025-12-31', accountCode: '200', actor, at } as const;
   await transaction((trx) => makeAccountantFiles(trx, made));
   const { id } = await db.selectFrom('accountant_files').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { type MarkWish, markDay } from '#app/features/progress/marking.server.ts
 import { readStudy } from '#app/features/progress/study.server.ts';
 import { isFinished, placeFinished, placeUnfinished } from '#app/features/progress/xp.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -33,31 +33,31 @@ const at = (text: string) => momentAt(text).now;
  * 1,000 XP, so 333.33 a day.
  */
 async function inClass(parts: { capacity?: number } = {}) {
-  const session = await makeSession(db, parts);
+  const courseDate = await makeCourseDate(db, parts);
   await database.owner
     .updateTable('courses')
     .set({ hours: 20, level: 'Beginner' })
-    .where('id', '=', session.courseId)
+    .where('id', '=', courseDate.courseId)
     .execute();
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ ends_on: '2025-11-05', break_minutes: 60 })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .execute();
   const { instructor_slug: teachesAs } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
   const staff = await makeStaff(db, { email: 'mara@example.com', name: 'Mara' }, at('2025-09-08T09:00'), {
     role: 'instructor',
     teachesAs,
   });
   mara = { ...staff.actor, teachesAs: [teachesAs] };
-  const { enrolmentId } = await placeIn(db, session);
+  const { enrolmentId } = await placeIn(db, courseDate);
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   if (!place) throw new Error('nothing was placed');
-  return { session, enrolmentId, placeId: place.id };
+  return { courseDate, enrolmentId, placeId: place.id };
 }
 
 const present = { mark: 'present', minutesLate: 0, minutesLeftEarly: 0 } as const;
@@ -65,7 +65,7 @@ const absent = { ...present, mark: 'absent' } as const;
 
 type In = Awaited<ReturnType<typeof inClass>>;
 const mark = (
-  { session, placeId }: Pick<In, 'session' | 'placeId'>,
+  { courseDate, placeId }: Pick<In, 'courseDate' | 'placeId'>,
   wish: Partial<MarkWish> & { day: string },
   when = `${wish.day}T09:05`,
   actor: StaffActor = mara,
@@ -76,7 +76,7 @@ const mark = (
     .execute((trx) =>
       markDay(
         trx,
-        { ...present, placeId, sessionId: session.id, key: crypto.randomUUID(), tap: null, reason: '', ...wish },
+        { ...present, placeId, courseDateId: courseDate.id, key: crypto.randomUUID(), tap: null, reason: '', ...wish },
         { actor, now: at(when) },
       ),
     );
@@ -168,7 +168,7 @@ test('P59: two phones that mark the same person at the same moment credit the da
 
 test('P59: a mark that is not possible is refused with the reason, and nothing is written', async () => {
   const its = await inClass();
-  const { session, placeId, enrolmentId } = its;
+  const { courseDate, placeId, enrolmentId } = its;
   const day = '2025-11-03';
   expect(await mark(its, { day }, '2025-11-02T23:59')).toEqual({ ok: false, reason: 'not-yet' });
   expect(await mark(its, { day: '2025-11-06' })).toEqual({ ok: false, reason: 'no-such-day' });
@@ -177,7 +177,7 @@ test('P59: a mark that is not possible is refused with the reason, and nothing i
     reason: 'too-many-minutes',
   });
   expect(await mark(its, { day, placeId: 999_999 })).toEqual({ ok: false, reason: 'not-in-class' });
-  // An instructor of other sessions, and one whose role was taken away.
+  // An instructor of other course dates, and one whose role was taken away.
   expect(await mark(its, { day }, undefined, { ...mara, teachesAs: ['nobody'] })).toEqual({
     ok: false,
     reason: 'not-in-class',
@@ -186,15 +186,15 @@ test('P59: a mark that is not possible is refused with the reason, and nothing i
   await expect(mark(its, { day }, undefined, staffActor(mara.person, 'reader'))).rejects.toThrow(NotPermitted);
 
   // Moved to another date: the old place is over, and the new one is in another class.
-  const later = await makeSession(db, { startsOn: '2025-11-17' });
+  const later = await makeCourseDate(db, { startsOn: '2025-11-17' });
   const owner = staffActor(mara.person);
   const moved = await inTrx((trx) =>
-    transferPlace(trx, { enrolmentId, placeId, toSessionId: later.id, actor: owner }, momentAt('2025-09-09T09:00')),
+    transferPlace(trx, { enrolmentId, placeId, toCourseDateId: later.id, actor: owner }, momentAt('2025-09-09T09:00')),
   );
   if (!moved.ok) expect.unreachable(moved.reason);
   expect(await mark(its, { day })).toEqual({ ok: false, reason: 'not-in-class' });
-  expect(await mark({ session, placeId: moved.placeId }, { day })).toEqual({ ok: false, reason: 'not-in-class' });
-  const there = { session: later, placeId: moved.placeId };
+  expect(await mark({ courseDate, placeId: moved.placeId }, { day })).toEqual({ ok: false, reason: 'not-in-class' });
+  const there = { courseDate: later, placeId: moved.placeId };
   await inTrx((trx) =>
     cancelPlaces(
       trx,
@@ -266,21 +266,21 @@ test('P61: the rule is the one that the place was sold under, also when it is mo
   await database.owner
     .updateTable('courses')
     .set({ hours: 60, level: 'Expert' })
-    .where('id', '=', its.session.courseId)
+    .where('id', '=', its.courseDate.courseId)
     .execute();
   await mark(its, { day: '2025-11-03' });
   expect(await pointsOf(its.placeId)).toEqual([333]);
-  const later = await makeSession(db, { startsOn: '2025-11-17' });
+  const later = await makeCourseDate(db, { startsOn: '2025-11-17' });
   const moved = await inTrx((trx) =>
     transferPlace(
       trx,
-      { enrolmentId: its.enrolmentId, placeId: its.placeId, toSessionId: later.id, actor: staffActor(mara.person) },
+      { enrolmentId: its.enrolmentId, placeId: its.placeId, toCourseDateId: later.id, actor: staffActor(mara.person) },
       momentAt('2025-11-03T18:00'),
     ),
   );
   if (!moved.ok) expect.unreachable(moved.reason);
   // Five days of eight hours there: 200 points each, of which 333 were earned before the move.
-  const there = { session: later, placeId: moved.placeId };
+  const there = { courseDate: later, placeId: moved.placeId };
   for (const day of ['2025-11-17', '2025-11-18', '2025-11-19']) await mark(there, { day });
   expect(await readStudy(db, moved.placeId)).toMatchObject({ courseXp: 1000, minutesAttended: 1440 });
   expect(await pointsOf(moved.placeId)).toEqual([67, 200]);

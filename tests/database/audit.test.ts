@@ -6,7 +6,7 @@ import { grantToProgram, ownsHistory } from '#app/db/roles.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
-const entry = { at, personId: null, action: 'resize-session', subject: 'training-session:a' };
+const entry = { at, personId: null, action: 'resize-course-date', subject: 'course-date:a' };
 // insufficient_privilege
 const refused = '42501';
 
@@ -26,7 +26,7 @@ const written = async () => ({
 test('P69: an entry and its changes belong to the transaction of the act', async () => {
   const before = await written();
   expect(before).toEqual({
-    entries: [{ subject: 'training-session:a' }],
+    entries: [{ subject: 'course-date:a' }],
     changes: [{ field: 'capacity', before: 12, after: 14 }],
   });
   const act = database.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import { revokeCertificate } from '#app/features/certificates/end-certificate.se
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { personOf } from '#tests/support/players.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -62,14 +62,14 @@ test('P63: no two treasures of one bower are split alike, and that of a revoked 
 
 /** A class like `group`, in another course. */
 async function otherClass(course: string): Promise<Class> {
-  const made = await makeSession(db, { course, capacity: 20 });
+  const made = await makeCourseDate(db, { course, capacity: 20 });
   const { slug, instructor_slug: teachesAs } = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ ends_on: '2025-11-05', break_minutes: 60 })
     .where('id', '=', made.id)
     .returning(['slug', 'instructor_slug'])
     .executeTakeFirstOrThrow();
-  return { session: { ...made, slug }, instructor: { ...group.instructor, teachesAs: [teachesAs] }, teachesAs };
+  return { courseDate: { ...made, slug }, instructor: { ...group.instructor, teachesAs: [teachesAs] }, teachesAs };
 }
 
 test('P97: the treasure that its owner chose comes first, and is exported with the account', async () => {

@@ -10,7 +10,7 @@ import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts'
 import { theProgram } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson } from '#server/personal-records.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
 
@@ -29,11 +29,11 @@ let ada: Awaited<ReturnType<typeof makeStaff>>;
 /** Enrolments of one attendee each, with or without a name, by buyers of their own. */
 async function enrolmentsOf(names: readonly (string | null)[]): Promise<number[]> {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-24', capacity: 20 });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-24', capacity: 20 });
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
     const buyer = { name: `Mary${'abcdefg'[at]} Shelley`, email: `${'abcdefg'[at]}@buyers.example`, phone: null };
-    ids.push((await placeIn(db, session, { buyer, attendees: [attendee({ name })] })).enrolmentId);
+    ids.push((await placeIn(db, courseDate, { buyer, attendees: [attendee({ name })] })).enrolmentId);
   }
   ada = await makeStaff(db, { email: 'ada@example.com', name: 'Ada' }, pressed.now);
   await db.deleteFrom('mails').execute();

@@ -4,16 +4,16 @@ import type { Trx } from '#app/db/client.server.ts';
 import { planKey, sendMessage, takeBack } from '#app/features/bulk-actions/press.server.ts';
 import { messagesTo } from '#app/features/bulk-actions/queries.server.ts';
 import { type Audience, type ChosenRecords, recipientsOf } from '#app/features/bulk-actions/recipients.server.ts';
+import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
+import { timesOf } from '#app/features/course-dates/course-date-times.server.ts';
+import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { lockSessions } from '#app/features/seats/commands.server.ts';
-import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import { timesOf } from '#app/features/sessions/session-times.server.ts';
-import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
+import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
-import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
@@ -41,11 +41,11 @@ async function staff(): Promise<Actor> {
 
 /** A course date with an enrolment of one buyer for attendees with these addresses. */
 async function dateOf(emails: readonly (string | null)[], startsOn = '2025-11-24') {
-  const session = await makeSession(database.db, { startsOn, capacity: 20 });
+  const courseDate = await makeCourseDate(database.db, { startsOn, capacity: 20 });
   const attendees = emails.map((email, at) => attendee({ name: `Mary${'abcdefg'[at]} Shelley`, email }));
   const buyer = { name: 'Ada Byron', email: 'ada@buyers.example', phone: null };
-  const { enrolmentId } = await placeIn(database.db, session, { buyer, attendees });
-  return { id: session.id, enrolmentId };
+  const { enrolmentId } = await placeIn(database.db, courseDate, { buyer, attendees });
+  return { id: courseDate.id, enrolmentId };
 }
 
 type Wish = { to?: readonly Audience[]; marketing?: boolean; actor: Actor };
@@ -53,7 +53,7 @@ const peopleOf = (records: ChosenRecords, { to = ['attendees'], marketing = fals
   recipientsOf(database.db, records, { to, marketing, today: pressed.today });
 const leftOutOf = async (records: ChosenRecords, wish: Omit<Wish, 'actor'> = {}) =>
   (await peopleOf(records, wish)).map(({ email, leftOut }) => [email, leftOut]);
-const datesOf = (...ids: number[]): ChosenRecords => ({ of: 'sessions', ids });
+const datesOf = (...ids: number[]): ChosenRecords => ({ of: 'course-dates', ids });
 
 async function write(records: ChosenRecords, wish: Wish, expects?: string) {
   const { to = ['attendees'], marketing = false, actor } = wish;
@@ -121,7 +121,7 @@ test('P101: an address gets one email about the first of the ticked dates, and a
 test('P80: a message to chosen enrolments names the course that is on or comes next', async () => {
   const { db } = database;
   const { enrolmentId } = await dateOf(['ada@example.org']);
-  const early = await makeSession(db, { startsOn: '2025-10-06' });
+  const early = await makeCourseDate(db, { startsOn: '2025-10-06' });
   const [{ openCents: shownCents } = expect.unreachable()] = await openInvoices(db, enrolmentId);
   const addition = { enrolmentId, choices: [seatIn(early)], attendee: attendee(), shownCents, actor: theProgram };
   expect(await inTrx((trx) => addAttendee(trx, addition, pressed))).toMatchObject({ ok: true });
@@ -136,10 +136,10 @@ test('P80: a message to chosen enrolments names the course that is on or comes n
 test('P101: more than 500 people are refused', async () => {
   const { id } = await dateOf([]);
   const actor = await staff();
-  await sql`insert into waiting_entries (reference, training_session_id, course_id, seats, name, email, mailbox,
+  await sql`insert into waiting_entries (reference, course_date_id, course_id, seats, name, email, mailbox,
       joined_at, confirmed_at)
     select 'BB-' || translate(lpad(n::text, 6, '0'), '01', 'AB'), ${id}, course_id, 1, 'Mary', 'm' || n || '@wait.example', 'm' || n || '@wait.example', now(), now()
-    from training_sessions, generate_series(1, 501) as n where id = ${id}`.execute(database.db);
+    from course_dates, generate_series(1, 501) as n where id = ${id}`.execute(database.db);
   expect(await write(datesOf(id), { to: ['waiting'], actor })).toEqual({ ok: false, reason: 'too-many' });
   await sql`delete from waiting_entries where email = 'm501@wait.example'`.execute(database.db);
   expect(await write(datesOf(id), { to: ['waiting'], actor })).toMatchObject({ ok: true, emails: 500 });
@@ -153,12 +153,12 @@ test('P80: the same people of another date than the page showed are refused', as
   expect(await write(datesOf(second.id), { actor }, shown)).toEqual({ ok: false, reason: 'changed' });
 });
 
-const move = (id: number, changed: Partial<SessionTimes>, actor: Actor) =>
+const move = (id: number, changed: Partial<CourseDateTimes>, actor: Actor) =>
   inTrx(async (trx) => {
-    const locked = (await lockSessions(trx, [id], seconds(30).now)).get(id);
+    const locked = (await lockCourseDates(trx, [id], seconds(30).now)).get(id);
     if (!locked) return expect.unreachable('there is no such date');
     const times = { ...(await timesOf(trx, locked)), ...changed };
-    return moveSessionForAll(trx, { sessionId: locked, times, actor }, seconds(30));
+    return moveCourseDateForAll(trx, { courseDateId: locked, times, actor }, seconds(30));
   });
 
 test('P80: a date that was moved or cancelled between the look and the press refuses the press', async () => {
@@ -168,7 +168,7 @@ test('P80: a date that was moved or cancelled between the look and the press ref
   await move(id, { startTime: '10:00' }, actor);
   expect(await write(datesOf(id), { actor }, shown)).toEqual({ ok: false, reason: 'changed' });
   const again = planKey(await peopleOf(datesOf(id)));
-  await inTrx((trx) => cancelSessionAndAsk(trx, id, actor, seconds(40)));
+  await inTrx((trx) => cancelCourseDateAndAsk(trx, id, actor, seconds(40)));
   expect(await write(datesOf(id), { actor }, again)).toEqual({ ok: false, reason: 'changed' });
 });
 
@@ -176,7 +176,7 @@ test('P80: a message that waits is dropped when its date is cancelled; what is w
   const { id } = await dateOf(['a@example.org', 'b@example.org']);
   const actor = await staff();
   await write(datesOf(id), { actor });
-  await inTrx((trx) => cancelSessionAndAsk(trx, id, actor, seconds(30)));
+  await inTrx((trx) => cancelCourseDateAndAsk(trx, id, actor, seconds(30)));
   const why = 'The course date was cancelled after this was written';
   expect(await reasons()).toEqual([why, why]);
   expect(await write(datesOf(id), { actor })).toMatchObject({ ok: true, emails: 2 });
@@ -201,7 +201,7 @@ test('P80: a message that did not arrive is not sent again once its date was can
     .updateTable('mails')
     .set({ state: 'failed', reason: '550', settled_at: seconds(61).now })
     .execute();
-  await inTrx((trx) => cancelSessionAndAsk(trx, id, actor, seconds(70)));
+  await inTrx((trx) => cancelCourseDateAndAsk(trx, id, actor, seconds(70)));
   expect(await reasons()).toEqual(['550']);
   const mail = await db.selectFrom('mails').select('id').where('bulk_action', 'is not', null).executeTakeFirstOrThrow();
   const resent = await inTrx((trx) => resendMail(trx, mail.id, seconds(80).now, mailLinks()));
@@ -218,7 +218,7 @@ test('P80: a date that is cancelled while a message is being pressed waits, and 
   let cancelled: Promise<unknown> = Promise.resolve();
   await inTrx(async (trx) => {
     expect(await sendMessage(trx, asked, pressed)).toMatchObject({ ok: true });
-    cancelled = inTrx((other) => cancelSessionAndAsk(other, id, actor, seconds(1)));
+    cancelled = inTrx((other) => cancelCourseDateAndAsk(other, id, actor, seconds(1)));
     const waiting = () =>
       sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     await expect.poll(async () => (await waiting()).rows.length).toBe(1);

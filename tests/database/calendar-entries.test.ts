@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
-import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -38,12 +38,12 @@ async function entriesTo(email: string) {
 
 test('P39: a tentative date is entered as that, and as confirmed when a sale of others reaches its minimum', async () => {
   const { db } = database;
-  const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
-  await placeIn(db, session, { attendees: [attendee({ email: 'first@example.com' })] });
+  const courseDate = await makeCourseDate(db, { minimum: 2, decidedBy: '2025-10-20' });
+  await placeIn(db, courseDate, { attendees: [attendee({ email: 'first@example.com' })] });
   expect(await entriesTo('first@example.com')).toMatchObject([{ kind: 'place-given', status: 'TENTATIVE' }]);
-  await placeIn(db, session, { attendees: [attendee({ email: 'second@example.com' })] });
+  await placeIn(db, courseDate, { attendees: [attendee({ email: 'second@example.com' })] });
   const [given, confirmed, ...more] = await entriesTo('first@example.com');
-  expect([confirmed?.kind, confirmed?.status, more]).toEqual(['place-session-confirmed', 'CONFIRMED', []]);
+  expect([confirmed?.kind, confirmed?.status, more]).toEqual(['place-course-date-confirmed', 'CONFIRMED', []]);
   expect(confirmed?.uid).toBe(given?.uid);
   expect(confirmed?.sequence).toBeGreaterThan(given?.sequence ?? 0);
   expect(await entriesTo('second@example.com')).toMatchObject([{ kind: 'place-given', status: 'CONFIRMED' }]);
@@ -51,8 +51,8 @@ test('P39: a tentative date is entered as that, and as confirmed when a sale of 
 
 test('P39: the earlier attendees of the enrolment that reaches the minimum get the new entry too', async () => {
   const { db } = database;
-  const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
-  const { enrolmentId } = await placeIn(db, session, { attendees: [attendee({ email: 'early@example.com' })] });
+  const courseDate = await makeCourseDate(db, { minimum: 2, decidedBy: '2025-10-20' });
+  const { enrolmentId } = await placeIn(db, courseDate, { attendees: [attendee({ email: 'early@example.com' })] });
   const { price_cents } = await db
     .selectFrom('places')
     .select('price_cents')
@@ -60,7 +60,7 @@ test('P39: the earlier attendees of the enrolment that reaches the minimum get t
     .executeTakeFirstOrThrow();
   const addition = {
     enrolmentId,
-    choices: [seatIn(session)],
+    choices: [seatIn(courseDate)],
     attendee: attendee({ email: 'late@example.com' }),
     shownCents: price_cents,
     actor: theBuyer,
@@ -74,24 +74,26 @@ test('P39: the earlier attendees of the enrolment that reaches the minimum get t
 
 test('P39: staff who confirm a date send the entry that says so; its subject names course and day', async () => {
   const { db } = database;
-  const session = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
-  await placeIn(db, session, { attendees: [attendee({ email: 'staff@example.com' })] });
+  const courseDate = await makeCourseDate(db, { minimum: 3, decidedBy: '2025-10-20' });
+  await placeIn(db, courseDate, { attendees: [attendee({ email: 'staff@example.com' })] });
   const at = momentAt('2025-10-01T09:00');
-  expect(await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, at))).toEqual({ ok: true });
+  expect(await transaction((trx) => confirmCourseDateAndTell(trx, courseDate.id, theProgram, at))).toEqual({
+    ok: true,
+  });
   const last = (await entriesTo('staff@example.com')).at(-1);
-  expect(last).toMatchObject({ kind: 'place-session-confirmed', status: 'CONFIRMED', sequence: 1 });
+  expect(last).toMatchObject({ kind: 'place-course-date-confirmed', status: 'CONFIRMED', sequence: 1 });
   expect(last?.subject).toMatch(/^Confirmed: CISSP, 3 November \(BB-[A-Z0-9]{6}\)$/);
 });
 
 test('P31: the buyer is reminded in one mail of all whose address is not known', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-12-08' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-08' });
   const attendees = [
     attendee({ name: null }),
     attendee({ name: null }),
     attendee({ name: 'Mary', email: 'mary@example.com' }),
   ];
-  const { enrolmentId } = await placeIn(db, session, { attendees });
+  const { enrolmentId } = await placeIn(db, courseDate, { attendees });
   const { email } = await db
     .selectFrom('enrolments')
     .select('email')

@@ -81,9 +81,9 @@ test('P64: a certificate keeps its course, days, hours and rule, whatever become
   await database.owner.updateTable('courses').set({ title: 'Renamed', hours: 1, level: 'Beginner' }).execute();
   await database.owner.updateTable('instructors').set({ name: 'Nobody' }).execute();
   await database.owner
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ starts_on: '2025-11-04', break_minutes: 120 })
-    .where('id', '=', group.session.id)
+    .where('id', '=', group.courseDate.id)
     .execute();
   await db.updateTable('attendees').set({ name: 'Somebody else' }).execute();
   expect(await found(number)).toEqual(before);
@@ -94,7 +94,7 @@ test('P64: the preview says who is ready and who is refused and why; debt is no 
   // Two of three days are 14 of 21 hours; 80% are 16 h 48 min.
   await attends(db, group, { name: 'Bob Short' }, 2);
   await attends(db, group, { name: null });
-  const people = await readCandidates(db, group.instructor, { sessionId: group.session.id }, afterClass);
+  const people = await readCandidates(db, group.instructor, { courseDateId: group.courseDate.id }, afterClass);
   expect(people.map(({ name, standing }) => [name, standing])).toEqual([
     ['Ada Byron', 'ready'],
     ['Bob Short', 'refused'],
@@ -124,7 +124,7 @@ test('P64: the preview says who is ready and who is refused and why; debt is no 
 test('P61: the work that a course asks for is fixed when a place is sold, and somebody says that it was accepted', async () => {
   const issue = (placeId: number, workAccepted: boolean) =>
     inTrx((trx) => issueCertificate(trx, { placeId, workAccepted, actor: group.instructor }, afterClass));
-  const course = () => db.updateTable('courses').where('id', '=', group.session.courseId);
+  const course = () => db.updateTable('courses').where('id', '=', group.courseDate.courseId);
   const sold = await attends(db, group);
   const before = await attends(db, group);
   await db
@@ -136,7 +136,7 @@ test('P61: the work that a course asks for is fixed when a place is sold, and so
   const later = await attends(db, group);
   await course().set({ details: sql`details || '{"completion": {"attendanceAlone": true}}'` }).execute();
   const alone = await attends(db, group);
-  const people = await readCandidates(db, group.instructor, { sessionId: group.session.id }, afterClass);
+  const people = await readCandidates(db, group.instructor, { courseDateId: group.courseDate.id }, afterClass);
   const works = new Map(people.map((one) => [one.placeId, one.standing === 'ready' ? (one.work?.text ?? null) : '']));
   expect(works.get(sold.placeId)).toMatch(/^Eight domain problem sets/);
   expect([before, later, alone].map(({ placeId }) => works.get(placeId))).toEqual([null, 'Draw a map.', null]);
@@ -293,30 +293,35 @@ test('P61: accepted work is recorded when it is handed in, once, and can be take
   });
 });
 
-test('P67, P68: an instructor issues in their own sessions only, and revokes nothing', async () => {
+test('P67, P68: an instructor issues in their own course dates only, and revokes nothing', async () => {
   const { placeId } = await attends(db, group);
   const other = await makeStaff(db, { email: 'otto@staff.example', name: 'Otto' }, afterClass.now, {
     role: 'instructor',
     teachesAs: group.teachesAs,
   });
   const stranger = { ...other.actor, teachesAs: ['somebody-else'] };
-  expect(await readCandidates(db, stranger, { sessionId: group.session.id }, afterClass)).toEqual([]);
+  expect(await readCandidates(db, stranger, { courseDateId: group.courseDate.id }, afterClass)).toEqual([]);
   const result = await issueToGroup(
     db,
     { placeIds: [placeId], workAccepted: true, actor: stranger, onFailure: expect.unreachable },
     afterClass,
   );
   expect([result.issued, result.refused.get(placeId)]).toEqual([0, ['You may not issue this certificate.']]);
-  // The session's instructor counts, not that of the course.
+  // The course date's instructor counts, not that of the course.
   const { instructor_slug } = await db
     .selectFrom('courses')
     .select('instructor_slug')
     .where('instructor_slug', '<>', group.teachesAs)
     .limit(1)
     .executeTakeFirstOrThrow();
-  await db.updateTable('courses').set({ instructor_slug }).where('id', '=', group.session.courseId).execute();
+  await db.updateTable('courses').set({ instructor_slug }).where('id', '=', group.courseDate.courseId).execute();
   const inReach = (teachesAs: string) =>
-    readCandidates(db, { ...group.instructor, teachesAs: [teachesAs] }, { sessionId: group.session.id }, afterClass);
+    readCandidates(
+      db,
+      { ...group.instructor, teachesAs: [teachesAs] },
+      { courseDateId: group.courseDate.id },
+      afterClass,
+    );
   expect(await inReach(group.teachesAs)).toHaveLength(1);
   expect(await inReach(instructor_slug)).toEqual([]);
   const { number } = await issued(db, placeId);
@@ -448,7 +453,7 @@ test('P64: attendance taken back afterwards lists the certificate for staff, and
       trx,
       {
         placeId,
-        sessionId: group.session.id,
+        courseDateId: group.courseDate.id,
         day: '2025-11-04',
         key: crypto.randomUUID(),
         mark: 'absent',
@@ -511,7 +516,7 @@ test('P64: who withdraws a certificate before staff correct the attendance escap
     reason: 'Somebody else sat there',
   } as const;
   for (const day of ['2025-11-03', '2025-11-04', '2025-11-05']) {
-    const mark = { ...absent, placeId, sessionId: group.session.id, day, key: crypto.randomUUID() };
+    const mark = { ...absent, placeId, courseDateId: group.courseDate.id, day, key: crypto.randomUUID() };
     expect(await inTrx((trx) => markDay(trx, mark, { actor: owner, now: later.now }))).toMatchObject({ ok: true });
   }
   expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([

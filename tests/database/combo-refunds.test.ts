@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { cancelCourseDateAndAsk, refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
@@ -15,7 +15,7 @@ import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
-import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { agreeToInvoices, attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { recordOpened } from '#tests/support/study.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -41,7 +41,7 @@ type Three = readonly [ComboWay, ComboWay, ComboWay];
 /** A combo that was placed, with what cancelling its courses does. */
 async function bought(ways: Three, parts: Parameters<typeof placeCombo>[3] = {}) {
   const { db } = database;
-  // Those who wait for a date of other tests would have seats of these sessions reserved for them.
+  // Those who wait for a date of other tests would have seats of these course dates reserved for them.
   await db.deleteFrom('waiting_entries').execute();
   const { enrolmentId, order } = await placeCombo(db, ways, opening, parts);
   const places = async () => (await readEnrolment(db, enrolmentId)).places;
@@ -154,8 +154,8 @@ test('P39, P99: a course without a date was not invoiced, and giving it up costs
 test('P38, P99: a course that got its date later gives back of its own invoice by its own days', async () => {
   const combo = await bought([far, 'later', far]);
   const { courseId } = (await combo.places())[1] ?? { courseId: 0 };
-  const session = await makeSession(database.db, { course: 'aws-security-specialty', startsOn: '2025-10-10' });
-  const dating = { enrolmentId: combo.id, courseId, sessionId: session.id, actor: theProgram };
+  const courseDate = await makeCourseDate(database.db, { course: 'aws-security-specialty', startsOn: '2025-10-10' });
+  const dating = { enrolmentId: combo.id, courseId, courseDateId: courseDate.id, actor: theProgram };
   expect(await transaction((trx) => datePlaces(trx, dating, later))).toMatchObject({ ok: true });
   // Within 24 hours of the date all of it comes back, after them half.
   const nextDay = momentAt('2025-10-02T10:00');
@@ -167,8 +167,8 @@ test('P38, P99: a course that got its date later gives back of its own invoice b
 
 test('P99: courses move on their own, and each keeps the cap of its own move', async () => {
   const combo = await bought([near, far, far]);
-  const to = await makeSession(database.db, { course: 'aws-cloud-practitioner', startsOn: '2026-02-02' });
-  const transfer = { enrolmentId: combo.id, placeId: combo.ids[0], toSessionId: to.id, actor: theBuyer } as const;
+  const to = await makeCourseDate(database.db, { course: 'aws-cloud-practitioner', startsOn: '2026-02-02' });
+  const transfer = { enrolmentId: combo.id, placeId: combo.ids[0], toCourseDateId: to.id, actor: theBuyer } as const;
   const moved = await transaction((trx) => transferPlace(trx, transfer, later));
   if (!moved.ok) expect.unreachable(moved.reason);
   const all = [moved.placeId, combo.ids[1], combo.ids[2]];
@@ -188,8 +188,8 @@ test('P99: each attendee’s combo is a whole of its own', async () => {
 });
 
 const cancelDateOf = async (combo: Awaited<ReturnType<typeof bought>>, at: number) => {
-  const sessionId = (await combo.places())[at]?.session?.id ?? 0;
-  await transaction((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, later));
+  const courseDateId = (await combo.places())[at]?.courseDate?.id ?? 0;
+  await transaction((trx) => cancelCourseDateAndAsk(trx, courseDateId, theProgram, later));
 };
 
 test('P99: a course that the academy cancelled is chosen for alone, at its share; the others stay a whole', async () => {
@@ -198,7 +198,7 @@ test('P99: a course that the academy cancelled is chosen for alone, at its share
   expect(await combo.cancel([combo.ids[1]], later, { shownCents: 230_897 })).toMatchObject({ ok: true });
   // Not again for the others, and no second choice: the last one is far, less the discount on the first.
   expect(await combo.cancel([combo.ids[2]], later, { shownCents: 300_888 - 44_985 })).toMatchObject({ ok: true });
-  expect((await combo.places()).map(({ cancelledWhy }) => cancelledWhy)).toEqual([null, 'session', 'buyer']);
+  expect((await combo.places()).map(({ cancelledWhy }) => cancelledWhy)).toEqual([null, 'date', 'buyer']);
 });
 
 test('P99: it makes no difference whether the changed course goes before the others, with them or after', async () => {
@@ -228,18 +228,18 @@ test('P99, P100: silence about a course that the academy cancelled refunds that 
 
 test('P85: what went back because the academy cancelled its date was not cancelled by the buyer’s choice', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
-  const { enrolmentId } = await placeIn(db, session, { attendees: [attendee(), attendee({ name: 'Mary' })] });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const { enrolmentId } = await placeIn(db, courseDate, { attendees: [attendee(), attendee({ name: 'Mary' })] });
   const [one, more] = (await readEnrolment(db, enrolmentId)).places;
   const cancel = (placeId = 0) =>
     transaction((trx) =>
       cancelPlaces(trx, { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null }, later),
     );
   await cancel(one?.id);
-  await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, later));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, courseDate.id, theProgram, later));
   await cancel(more?.id);
   const { places } = await readEnrolment(db, enrolmentId);
-  expect(places.map(({ cancelledWhy }) => cancelledWhy)).toEqual(['buyer', 'session']);
+  expect(places.map(({ cancelledWhy }) => cancelledWhy)).toEqual(['buyer', 'date']);
 });
 
 test('P100: a guided course of a combo has begun with its first module, and gives nothing back', async () => {

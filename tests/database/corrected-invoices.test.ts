@@ -8,7 +8,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { documentsOf } from '#app/features/money/accounts.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -23,12 +23,12 @@ const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transacti
 
 test('P30: an invoice with corrected details says when the course is now, and what of it was paid', async () => {
   const { db } = database;
-  const [first, second] = [await makeSession(db), await makeSession(db, { startsOn: '2025-11-17' })];
+  const [first, second] = [await makeCourseDate(db), await makeCourseDate(db, { startsOn: '2025-11-17' })];
   const { enrolmentId } = await placeIn(db, first);
   const { email } = await readEnrolment(db, enrolmentId);
-  const move = async (toSessionId: number) => {
+  const move = async (toCourseDateId: number) => {
     const place = (await readEnrolment(db, enrolmentId)).places.find(({ state }) => state === 'active');
-    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, actor: theProgram };
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toCourseDateId, actor: theProgram };
     const moment = momentAt('2025-09-09T09:00');
     expect(await transaction((trx) => transferPlace(trx, transfer, moment))).toMatchObject({ ok: true });
   };
@@ -86,7 +86,7 @@ test('P30: an invoice with corrected details says when the course is now, and wh
 });
 
 test('P24, P30: a buyer has invoices issued anew three times in a day and ten times in all', async () => {
-  const { enrolmentId } = await placeIn(database.db, await makeSession(database.db));
+  const { enrolmentId } = await placeIn(database.db, await makeCourseDate(database.db));
   const correct = async (day: string) => {
     const refused = await transaction((trx) => countCorrection(trx, enrolmentId, momentAt(`${day}T09:00`).now));
     return refused && [refused.of, refused.most];

@@ -3,13 +3,13 @@ import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -23,7 +23,7 @@ import { drawInTest } from '#tests/support/drawing.ts';
 import {
   agreeToInvoices,
   attendee,
-  makeSession,
+  makeCourseDate,
   momentAt,
   orderOf,
   seatIn,
@@ -76,8 +76,8 @@ test.each([
   'P40: cancelled in %s (%s in Brisbane) %s comes back, of what is paid and of what is owed',
   async (_, when, part) => {
     const { db } = database;
-    const session = await makeSession(db, { startsOn: '2025-11-03' });
-    const { id: enrolmentId, places, reference } = await placed(await orderOf(db, [seatIn(session)]));
+    const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
+    const { id: enrolmentId, places, reference } = await placed(await orderOf(db, [seatIn(courseDate)]));
     const [place] = places;
     const cents = place?.amountCents ?? 0;
     const back = { all: cents, half: Math.ceil(cents / 2), nothing: 0 }[part];
@@ -94,7 +94,7 @@ test.each([
     expect(await cancel(back)).toMatchObject({ ok: true, refundCents: 0, stillOwedCents: cents - back });
     expect(await cancel(back)).toEqual({ ok: false, reason: 'not-active' });
     expect(balanceOf(await accountOf(db, enrolmentId))).toBe(cents - back);
-    expect(await seatsLeftIn(db, session.id)).toBe(6);
+    expect(await seatsLeftIn(db, courseDate.id)).toBe(6);
     expect(reference).toMatch(/^BB-/);
   },
 );
@@ -104,14 +104,14 @@ test('P40: transfers in opposite directions at once never wait for each other, a
   const pools = [db, createDb(database.connection, () => undefined)];
   opened.push(...pools.slice(1));
   const [here, there] = [
-    await makeSession(db, { capacity: 5 }),
-    await makeSession(db, { capacity: 5, startsOn: '2025-12-01' }),
+    await makeCourseDate(db, { capacity: 5 }),
+    await makeCourseDate(db, { capacity: 5, startsOn: '2025-12-01' }),
   ];
-  const order = (session: typeof here) => orderOf(db, [seatIn(session)]);
+  const order = (courseDate: typeof here) => orderOf(db, [seatIn(courseDate)]);
   const enrolments = await Promise.all(
-    [here, there, here, there, here, there, here, there].map(async (session) => ({
-      to: session === here ? there : here,
-      enrolment: await placed(await order(session)),
+    [here, there, here, there, here, there, here, there].map(async (courseDate) => ({
+      to: courseDate === here ? there : here,
+      enrolment: await placed(await order(courseDate)),
     })),
   );
   const results = await Promise.all(
@@ -120,7 +120,12 @@ test('P40: transfers in opposite directions at once never wait for each other, a
         (trx) =>
           transferPlace(
             trx,
-            { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer },
+            {
+              enrolmentId: enrolment.id,
+              placeId: enrolment.places[0]?.id ?? 0,
+              toCourseDateId: to.id,
+              actor: theBuyer,
+            },
             opening,
           ),
         pools[at % pools.length],
@@ -128,25 +133,25 @@ test('P40: transfers in opposite directions at once never wait for each other, a
     ),
   );
   const refused = results.filter(({ ok }) => !ok);
-  expect(refused.map((result) => 'reason' in result && result.reason)).toEqual(refused.map(() => 'session-full'));
+  expect(refused.map((result) => 'reason' in result && result.reason)).toEqual(refused.map(() => 'course-date-full'));
   expect(results.length - refused.length).toBeGreaterThanOrEqual(2);
   expect((await seatsLeftIn(db, here.id)) + (await seatsLeftIn(db, there.id))).toBe(2);
 });
 
 test('P40: a place moves to a date that begins within twelve months, also over a leap day', async () => {
   const { db } = database;
-  const from = await makeSession(db, { startsOn: '2027-04-05' });
+  const from = await makeCourseDate(db, { startsOn: '2027-04-05' });
   // /terms: "begins within twelve months of the day on which you move it", so until 1 March 2028.
   const [just, late] = [
-    await makeSession(db, { startsOn: '2028-03-01' }),
-    await makeSession(db, { startsOn: '2028-03-02' }),
+    await makeCourseDate(db, { startsOn: '2028-03-01' }),
+    await makeCourseDate(db, { startsOn: '2028-03-02' }),
   ];
   const enrolment = await placed(await orderOf(db, [seatIn(from)]));
-  const move = (toSessionId: number) =>
+  const move = (toCourseDateId: number) =>
     transaction((trx) =>
       transferPlace(
         trx,
-        { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId, actor: theBuyer },
+        { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toCourseDateId, actor: theBuyer },
         momentAt('2027-03-01T09:00'),
       ),
     );
@@ -156,10 +161,10 @@ test('P40: a place moves to a date that begins within twelve months, also over a
 
 test('P32, P40, P49: buyer and attendee are told of each change, the attendee never of money; calendars follow by one UID', async () => {
   const { db } = database;
-  const [session, later] = [await makeSession(db), await makeSession(db, { startsOn: '2025-12-01' })];
+  const [courseDate, later] = [await makeCourseDate(db), await makeCourseDate(db, { startsOn: '2025-12-01' })];
   const attendees = [attendee({ email: 'ada@example.com' })];
   const payer = { kind: 'organisation', organisation: 'Analytical Engines', abn: null, address: null } as const;
-  const order = await orderOf(db, [seatIn(session)], {
+  const order = await orderOf(db, [seatIn(courseDate)], {
     attendees,
     payer: { ...payer, purchaseOrder: 'PO-1', accountsEmail: 'accounts@example.com' },
   });
@@ -170,11 +175,11 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
   const { id: enrolmentId } = enrolment;
   const [place] = enrolment.places;
   if (!place) expect.unreachable();
-  const move = (placeId: number, toSessionId: number) =>
-    transaction((trx) => transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, opening));
+  const move = (placeId: number, toCourseDateId: number) =>
+    transaction((trx) => transferPlace(trx, { enrolmentId, placeId, toCourseDateId, actor: theBuyer }, opening));
   const moved = await move(place.id, later.id);
   if (!moved.ok) expect.unreachable(moved.reason);
-  expect(await move(moved.placeId, session.id)).toEqual({ ok: false, reason: 'moved-before' });
+  expect(await move(moved.placeId, courseDate.id)).toEqual({ ok: false, reason: 'moved-before' });
   const rename = {
     enrolmentId,
     attendeeId: place.attendee.id,
@@ -241,9 +246,9 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
 
 test('P40, P49: an address that is corrected or taken off keeps its person: the old one reads that the place stays, and no entry is cancelled', async () => {
   const { db } = database;
-  const session = await makeSession(db);
+  const courseDate = await makeCourseDate(db);
   const enrolment = await placed(
-    await orderOf(db, [seatIn(session)], { attendees: [attendee({ email: 'lee@old.example' })] }),
+    await orderOf(db, [seatIn(courseDate)], { attendees: [attendee({ email: 'lee@old.example' })] }),
   );
   const [place] = enrolment.places;
   if (!place) expect.unreachable();
@@ -291,10 +296,10 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
     .execute();
   const [dated, ...undated] = courses;
   if (!dated) expect.unreachable();
-  const session = await makeSession(db, { course: dated.slug });
+  const courseDate = await makeCourseDate(db, { course: dated.slug });
   const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
   const shownCents = Math.floor((sum * (100 - combo.discount_percent)) / 10_000) * 100;
-  const choices = [seatIn(session), ...undated.map(({ id }) => ({ courseId: id, way: 'next-date' as const }))];
+  const choices = [seatIn(courseDate), ...undated.map(({ id }) => ({ courseId: id, way: 'next-date' as const }))];
   const enrolment = await placed(await orderOf(db, choices, { comboId: combo.id, shownCents }));
   const amounts = enrolment.places.map(({ amountCents }) => amountCents);
   expect(amounts.reduce((cents, amount) => cents + amount, 0)).toBe(shownCents);
@@ -302,8 +307,8 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
   const waiting = await db.selectFrom('waiting_entries').select(['course_id', 'closed_why']).execute();
   expect(waiting).toEqual(undated.map(({ id }) => ({ course_id: id, closed_why: null })));
   for (const { id, slug } of undated) {
-    const next = await makeSession(db, { course: slug, startsOn: '2026-02-02' });
-    const date = { enrolmentId: enrolment.id, courseId: id, sessionId: next.id, actor: theProgram };
+    const next = await makeCourseDate(db, { course: slug, startsOn: '2026-02-02' });
+    const date = { enrolmentId: enrolment.id, courseId: id, courseDateId: next.id, actor: theProgram };
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: true, places: 1 });
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: false, reason: 'none-waiting' });
   }
@@ -323,11 +328,11 @@ test('P99, P100: the academy cancels a date of a combo: buyer and attendee are t
     .select(['slug', 'price_cents'])
     .where('combo_id', '=', combo.id)
     .execute();
-  const sessions = await Promise.all(
-    courses.map(({ slug }) => makeSession(db, { course: slug, startsOn: '2025-11-03' })),
+  const courseDates = await Promise.all(
+    courses.map(({ slug }) => makeCourseDate(db, { course: slug, startsOn: '2025-11-03' })),
   );
   const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
-  const order = await orderOf(db, sessions.map(seatIn), {
+  const order = await orderOf(db, courseDates.map(seatIn), {
     comboId: combo.id,
     shownCents: Math.floor((sum * (100 - combo.discount_percent)) / 10_000) * 100,
     attendees: [attendee({ email: 'ada@example.com' })],
@@ -336,23 +341,25 @@ test('P99, P100: the academy cancels a date of a combo: buyer and attendee are t
   const late = momentAt('2025-10-30T09:00');
   const cancel = (ids: number[]) =>
     transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'buyer', shownCents: null }, late));
-  const [{ id: sessionId } = { id: 0 }] = sessions;
-  expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, late))).toEqual({ ok: true });
+  const [{ id: courseDateId } = { id: 0 }] = courseDates;
+  expect(await transaction((trx) => cancelCourseDateAndAsk(trx, courseDateId, theProgram, late))).toEqual({ ok: true });
   expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
     'You can have a full refund at once; if you don’t choose by Sunday 2 November 2025, we refund everything.',
   );
   const told = (await mailsTo('ada@example.com')).at(-1);
   expect(told?.calendar?.method).toBe('CANCEL');
   expect(told?.body_text).toMatch(/We have asked the person who enrolled you to choose another date or a refund/);
-  const [changed] = (await readEnrolment(db, enrolmentId)).places.filter(({ session }) => session?.id === sessionId);
+  const [changed] = (await readEnrolment(db, enrolmentId)).places.filter(
+    ({ courseDate }) => courseDate?.id === courseDateId,
+  );
   expect(await cancel([changed?.id ?? 0])).toMatchObject({ ok: true, refundCents: 0 });
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(order.shownCents - (changed?.amountCents ?? 0));
 });
 
-test('P31, P39: reminders go out once; those of money not while a session is tentative, nor from its first day on', async () => {
+test('P31, P39: reminders go out once; those of money not while a course date is tentative, nor from its first day on', async () => {
   const { db } = database;
-  const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
-  const order = () => orderOf(db, [seatIn(session)], { attendees: [attendee({ email: 'ada@example.com' })] });
+  const courseDate = await makeCourseDate(db, { minimum: 2, decidedBy: '2025-10-20' });
+  const order = () => orderOf(db, [seatIn(courseDate)], { attendees: [attendee({ email: 'ada@example.com' })] });
   await placed(await order());
   const remind = async (when: string) => {
     const moment = momentAt(when);
@@ -360,7 +367,11 @@ test('P31, P39: reminders go out once; those of money not while a session is ten
   };
   expect(await remind('2025-10-10T09:00')).toEqual([0, 0]);
   await placed(await order(), momentAt('2025-10-10T10:00'));
-  const confirmed = await db.selectFrom('mails').select('kind').where('kind', '=', 'place-session-confirmed').execute();
+  const confirmed = await db
+    .selectFrom('mails')
+    .select('kind')
+    .where('kind', '=', 'place-course-date-confirmed')
+    .execute();
   // The first buyer and the attendee; the buyer who reached the minimum has it in their own mail.
   expect(confirmed).toHaveLength(2);
   expect(await remind('2025-10-13T09:00')).toEqual([0, 1]);
@@ -374,8 +385,8 @@ test('P31, P39: reminders go out once; those of money not while a session is ten
 
 test('P39: no reminder goes out on the day of the invoice; it has the payment reference of the invoice', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
-  const order = await orderOf(db, [seatIn(session)]);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const order = await orderOf(db, [seatIn(courseDate)]);
   // Due on Thursday 30 October: three business days after Monday the 27th, which is also three days before.
   const { reference } = await placed(order, momentAt('2025-10-27T09:00'));
   expect(await queuePaymentReminders(db, momentAt('2025-10-27T16:00'))).toBe(0);
@@ -387,10 +398,10 @@ test('P39: no reminder goes out on the day of the invoice; it has the payment re
 
 test('P23: an export has everything about a person, who is erased when no place is to come; invoices stay', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2099-11-02' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2099-11-02' });
   const buyer = { name: 'Zebrina Quagga', email: 'zebrina@example.com', phone: '+61755500099' };
   const attendees = [attendee({ name: 'Zora', email: 'zora@example.com', needs: 'A ramp' })];
-  const { id: enrolmentId, places } = await placed(await orderOf(db, [seatIn(session)], { buyer, attendees }));
+  const { id: enrolmentId, places } = await placed(await orderOf(db, [seatIn(courseDate)], { buyer, attendees }));
   expect(await exportPerson(db, 'Zora@example.com')).toMatchObject({
     enrolments: [{ as: 'attendee', needs: 'A ramp' }],
   });
@@ -439,11 +450,11 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
   expect(await add(learner.id, guided, 61)).toBe('too-many-added');
 
   const { id: courseId } = await row('cism');
-  const [from, to] = [await makeSession(db), await makeSession(db, { startsOn: '2025-12-01' })];
+  const [from, to] = [await makeCourseDate(db), await makeCourseDate(db, { startsOn: '2025-12-01' })];
   const mover = await placed(await orderOf(db, [seatIn(from)], { attendees: [attendee(), attendee(), attendee()] }));
   const moved = { ...opening, now: new Date(opening.now.getTime() + 60_000) };
   for (const { id: placeId } of mover.places) {
-    const transfer = { enrolmentId: mover.id, placeId, toSessionId: to.id, actor: theBuyer };
+    const transfer = { enrolmentId: mover.id, placeId, toCourseDateId: to.id, actor: theBuyer };
     expect(await transaction((trx) => transferPlace(trx, transfer, moved))).toMatchObject({ ok: true });
   }
   for (let minute = 2; minute <= 4; minute++) expect(await add(mover.id, seatIn(from), minute)).toBe('added');

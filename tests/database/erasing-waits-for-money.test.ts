@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelCourseDateAndAsk, refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
-import { cancelSessionAndAsk, refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -29,8 +29,8 @@ test('P58: money owed on an enrolment that is over keeps its buyer until it is s
     );
   const bob = { name: 'Bob Boole', email: 'bob@boole.example' };
   const buyer = { name: 'Ada Byron', email: 'ada@byron.example', phone: null };
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
-  const { enrolmentId } = await placeIn(db, session, { buyer, attendees: [attendee(buyer), attendee(bob)] });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const { enrolmentId } = await placeIn(db, courseDate, { buyer, attendees: [attendee(buyer), attendee(bob)] });
   const named = async () => {
     const { buyer_name } = await db
       .selectFrom('enrolments')
@@ -77,12 +77,12 @@ test('P58: money owed on an enrolment that is over keeps its buyer until it is s
 
 test('P58: an open choice keeps its buyer after the class that we cancelled, and so does the refund that follows', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
   const buyer = { name: 'Joan Clarke', email: 'joan@clarke.example', phone: null };
-  const { enrolmentId } = await placeIn(db, session, { buyer });
+  const { enrolmentId } = await placeIn(db, courseDate, { buyer });
   await receive(db, enrolmentId, balanceOf(await accountOf(db, enrolmentId)), momentAt('2025-10-01T09:00'));
   const cancelledOn = momentAt('2025-11-04T09:00');
-  await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, cancelledOn));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, courseDate.id, theProgram, cancelledOn));
   const nameAfterErasing = async ({ now }: Moment) => {
     await transaction(async (trx) => enrolmentRecords.erase(trx, await findHeldPerson(trx, buyer.email), now));
     const { buyer_name } = await db

@@ -47,8 +47,8 @@ async function filledFromExport(from: TestDatabase): Promise<TestDatabase> {
 /** What is published, whichever order the database gives it in. */
 const recordsIn = async ({ db }: TestDatabase) =>
   new Map((await readPublished(db)).map(({ kind, key, value }) => [`${kind} ${key}`, value]));
-const sessionsIn = ({ db }: TestDatabase) =>
-  db.selectFrom('training_sessions').select(['slug', 'starts_on', 'enrolment_ends_on']).orderBy('slug').execute();
+const courseDatesIn = ({ db }: TestDatabase) =>
+  db.selectFrom('course_dates').select(['slug', 'starts_on', 'enrolment_ends_on']).orderBy('slug').execute();
 
 test('P95: the academy, exported on its opening day, is what its files say', async () => {
   const academy = await readAcademy();
@@ -60,7 +60,7 @@ test('P95: an export fills another empty database with the same records and date
   await fill(await readAcademy(), later);
   const other = await filledFromExport(database);
   expect(await recordsIn(other)).toEqual(await recordsIn(database));
-  expect(await sessionsIn(other)).toEqual(await sessionsIn(database));
+  expect(await courseDatesIn(other)).toEqual(await courseDatesIn(database));
   expect(await exportContent(other.db)).toEqual(await exportContent(database.db));
   await other.drop();
 });
@@ -78,11 +78,11 @@ test('P95: so does one of content that was edited: renamed, retired, moved and d
   const { id } = await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, later.now);
   const draft = editOf(await standingIn(db, 'course', 'b'), { title: 'A draft' });
   await db.transaction().execute((trx) => saveRecordDraft(trx, draft, { editor: { person: id }, now: later.now }));
-  await db.updateTable('training_sessions').set({ starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
+  await db.updateTable('course_dates').set({ starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
 
   const other = await filledFromExport(database);
   expect(await recordsIn(other)).toEqual(await recordsIn(database));
-  expect(await sessionsIn(other)).toEqual(await sessionsIn(database));
+  expect(await courseDatesIn(other)).toEqual(await courseDatesIn(database));
   const exported = await exportContent(other.db);
   expect(exported?.courses.map(({ slug }) => slug)).toEqual(['b', 'renamed']);
   expect(exported?.courses).toMatchObject([
@@ -114,9 +114,9 @@ test('P95: of two programs that start at once, one fills the database', async ()
 
 test('P95: what failed half-way leaves an empty database, which the next start fills', async () => {
   const content = sampleContent([sampleCourse('a')]);
-  const [session] = content.trainingSessions;
-  if (!session) throw new Error('the sample has a training session');
-  const broken = { ...content, trainingSessions: [session, { ...session, slug: 'second', instructor: 'nobody' }] };
+  const [courseDate] = content.courseDates;
+  if (!courseDate) throw new Error('the sample has a course date');
+  const broken = { ...content, courseDates: [courseDate, { ...courseDate, slug: 'second', instructor: 'nobody' }] };
   await expect(fill(broken)).rejects.toThrow();
   expect(await exportContent(database.db)).toBeNull();
   expect(await database.db.selectFrom('courses').select('id').execute()).toEqual([]);
@@ -132,10 +132,10 @@ test('P70: every record is there as its first revision, which the files made', a
   expect(rows).toHaveLength((await readPublished(database.db)).length);
 });
 
-test('P13: dates move with the day, and a session on past the public holidays of its place', async () => {
+test('P13: dates move with the day, and a course date on past the public holidays of its place', async () => {
   const content = sampleContent([sampleCourse('a')]);
-  const [first] = content.trainingSessions;
-  if (!first) throw new Error('the sample has a training session');
+  const [first] = content.courseDates;
+  if (!first) throw new Error('the sample has a course date');
   const sydney = { zone: 'Australia/Sydney' as const, delivery: 'in-person' as const, venue: 'Sydney' };
   // The common move would put it on the days after Christmas 2026.
   const christmas = { ...first, ...sydney, slug: 'christmas', startDate: '2025-10-13', endDate: '2025-10-17' };
@@ -148,9 +148,9 @@ test('P13: dates move with the day, and a session on past the public holidays of
     source: 'Test',
     days,
   };
-  await fill({ ...content, holidays: [holiday], trainingSessions: [first, christmas] }, later);
-  expect((await sessionsIn(database)).map(({ slug, starts_on }) => [slug, starts_on])).toEqual([
+  await fill({ ...content, holidays: [holiday], courseDates: [first, christmas] }, later);
+  expect((await courseDatesIn(database)).map(({ slug, starts_on }) => [slug, starts_on])).toEqual([
     ['christmas', '2027-01-04'],
-    ['first-session', '2026-11-30'],
+    ['first-course-date', '2026-11-30'],
   ]);
 });

@@ -9,7 +9,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
-import { makeSession, momentAt, orderOf } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -28,12 +28,12 @@ const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transacti
 /** A place bought without a date, to which staff give one three days ahead. */
 async function dated() {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: close });
-  const order = await orderOf(db, [{ courseId: session.courseId, way: 'next-date' }]);
+  const courseDate = await makeCourseDate(db, { startsOn: close });
+  const order = await orderOf(db, [{ courseId: courseDate.courseId, way: 'next-date' }]);
   const placed = await transaction((trx) => placeEnrolment(trx, order, opening));
   if (!placed.ok) throw new Error(placed.reason);
   const { enrolmentId } = placed;
-  const date = { enrolmentId, courseId: session.courseId, sessionId: session.id, actor: theProgram };
+  const date = { enrolmentId, courseId: courseDate.courseId, courseDateId: courseDate.id, actor: theProgram };
   expect(await transaction((trx) => datePlaces(trx, date, given))).toMatchObject({ ok: true });
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   return {
@@ -64,8 +64,8 @@ test('P40: the hours in which all comes back count from when a place got its dat
 
 test('P40: a move keeps the hours in which all comes back', async () => {
   const moved = await dated();
-  const { id: toSessionId } = await makeSession(database.db, { startsOn: '2025-10-06' });
-  const transfer = { enrolmentId: moved.enrolmentId, placeId: moved.placeId, toSessionId, actor: theBuyer };
+  const { id: toCourseDateId } = await makeCourseDate(database.db, { startsOn: '2025-10-06' });
+  const transfer = { enrolmentId: moved.enrolmentId, placeId: moved.placeId, toCourseDateId, actor: theBuyer };
   const result = await transaction((trx) => transferPlace(trx, transfer, momentAt('2025-10-01T12:00')));
   if (!result.ok) throw new Error(result.reason);
   expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ credits: [{ cents: 549_900 }] });
@@ -75,14 +75,14 @@ test('P40: a move that the buyer asked staff for limits a later refund as their 
   const { db } = database;
   const eve = momentAt('2025-10-02T12:00');
   const movedFor = async (atTheirWish: boolean) => {
-    const from = await makeSession(db, { startsOn: '2025-10-06' });
-    const order = await orderOf(db, [{ courseId: from.courseId, way: 'session', sessionId: from.id }]);
+    const from = await makeCourseDate(db, { startsOn: '2025-10-06' });
+    const order = await orderOf(db, [{ courseId: from.courseId, way: 'date', courseDateId: from.id }]);
     const placed = await transaction((trx) => placeEnrolment(trx, order, opening));
     if (!placed.ok) throw new Error(placed.reason);
     const { enrolmentId } = placed;
     const [place] = (await readEnrolment(db, enrolmentId)).places;
-    const { id: toSessionId } = await makeSession(db, { startsOn: '2025-12-01' });
-    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, actor: theProgram, atTheirWish };
+    const { id: toCourseDateId } = await makeCourseDate(db, { startsOn: '2025-12-01' });
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toCourseDateId, actor: theProgram, atTheirWish };
     const moved = await transaction((trx) => transferPlace(trx, transfer, eve));
     if (!moved.ok) throw new Error(moved.reason);
     const [now] = (await readEnrolment(db, enrolmentId)).places.filter(({ id }) => id === moved.placeId);

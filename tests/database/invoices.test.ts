@@ -33,7 +33,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all 
 test('P30, P39: an invoice states seller, buyer, items, GST, reference and the day it is due', async () => {
   const enrolment = await place(
     [
-      { session: 'security-plus-online', price: 149_900, discount: 44_985 },
+      { courseDate: 'security-plus-online', price: 149_900, discount: 44_985 },
       { monday: '2025-10-13', price: 329_900, discount: 99_003 },
     ],
     { payer: 'organisation', organisation: 'Analytical Engines', abn: '89000000019', purchase_order: 'PO 7' },
@@ -63,8 +63,8 @@ test('P30, P39: an invoice states seller, buyer, items, GST, reference and the d
 
 test('P30: credits and the remaining amount add up to the cent, in price and in GST, and never exceed the invoice', async () => {
   const enrolment = await place([
-    { session: 'security-plus-online', price: 100_001 },
-    { session: 'security-plus-online', price: 100_003 },
+    { courseDate: 'security-plus-online', price: 100_001 },
+    { courseDate: 'security-plus-online', price: 100_003 },
     { monday: '2025-10-13', price: 33_337 },
   ]);
   const { facts } = await issue(enrolment);
@@ -91,7 +91,7 @@ test('P30: credits and the remaining amount add up to the cent, in price and in 
 });
 
 test('P40: a place that was moved is credited under the invoice of the place it was', async () => {
-  const enrolment = await place([{ session: 'security-plus-online' }, { monday: '2025-10-13' }]);
+  const enrolment = await place([{ courseDate: 'security-plus-online' }, { monday: '2025-10-13' }]);
   const [before = 0, after = 0] = enrolment.places;
   await issue({ id: enrolment.id, places: [before] });
   await database.db.updateTable('places').set({ transferred_from: before }).where('id', '=', after).execute();
@@ -101,7 +101,7 @@ test('P40: a place that was moved is credited under the invoice of the place it 
 });
 
 test('P30: wrong buyer details are corrected by a note and a new invoice for the remaining amount', async () => {
-  const enrolment = await place([{ session: 'security-plus-online' }, { session: 'security-plus-online' }]);
+  const enrolment = await place([{ courseDate: 'security-plus-online' }, { courseDate: 'security-plus-online' }]);
   const { facts: old } = await issue(enrolment);
   const [first = 0] = enrolment.places;
   await credit(enrolment.id, [{ placeId: first, cents: 114_950 }]);

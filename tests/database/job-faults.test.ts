@@ -6,6 +6,7 @@ import { Busy } from '#app/db/connection-failure.server.ts';
 import { openDatabaseTime } from '#app/db/database-time.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
+import { holdSeats, lockCourseDates, releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
@@ -13,7 +14,6 @@ import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
-import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
@@ -22,7 +22,7 @@ import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';
-import { attendee, makeSession, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -90,15 +90,20 @@ test('a lost connection puts the whole job off: it is no fault of an item, and t
 });
 
 test('an item whose statement takes too long, or waits for a lock, is recorded like any other, and the rest is done', async () => {
-  const held = await makeSession(db);
+  const held = await makeCourseDate(db);
   const holding = await db.startTransaction().execute();
-  await holding.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', held.id).execute();
+  await holding.updateTable('course_dates').set({ capacity: 7 }).where('id', '=', held.id).execute();
   const done: string[] = [];
   const slow: Record<string, RawBuilder<unknown>> = {
-    'session:1': sql`select pg_sleep(5)`,
-    'session:2': sql`select from training_sessions where id = ${held.id} for update`,
+    'course-date:1': sql`select pg_sleep(5)`,
+    'course-date:2': sql`select from course_dates where id = ${held.id} for update`,
   };
-  const items = { job: 'sweep', items: ['session:1', 'session:2', 'session:3'], keyOf: String, at: start.now };
+  const items = {
+    job: 'sweep',
+    items: ['course-date:1', 'course-date:2', 'course-date:3'],
+    keyOf: String,
+    at: start.now,
+  };
   const sweep = () =>
     eachItem(db, items, async (trx, item) => {
       await sql`select set_config('statement_timeout', '100', true), set_config('lock_timeout', '50', true)`.execute(
@@ -117,32 +122,32 @@ test('an item whose statement takes too long, or waits for a lock, is recorded l
   } finally {
     await holding.rollback().execute();
   }
-  expect(done).toEqual(['session:3', 'last part']);
-  expect((await faults()).map(({ item }) => item)).toEqual(['part:slow', 'session:1', 'session:2']);
+  expect(done).toEqual(['course-date:3', 'last part']);
+  expect((await faults()).map(({ item }) => item)).toEqual(['part:slow', 'course-date:1', 'course-date:2']);
 });
 
 test('a pool without a free connection puts the whole job off: the next item would get none either', async () => {
   const full = new Busy('all connections are in use');
-  const items = { job: 'sweep', items: [1, 2], keyOf: (id: number) => `session:${id}`, at: start.now };
+  const items = { job: 'sweep', items: [1, 2], keyOf: (id: number) => `course-date:${id}`, at: start.now };
   await expect(eachItem(db, items, () => Promise.reject(full))).rejects.toBe(full);
   expect(await faults()).toEqual([]);
 });
 
 test('P27: a hold that cannot be given back is recorded once, and does not keep the others’ seats', async () => {
-  const sessions = [await makeSession(db), await makeSession(db)];
-  const [ill, well] = sessions.map(({ id }) => id);
-  for (const { id } of sessions) {
+  const courseDates = [await makeCourseDate(db), await makeCourseDate(db)];
+  const [ill, well] = courseDates.map(({ id }) => id);
+  for (const { id } of courseDates) {
     await db.transaction().execute(async (trx) => {
-      const session = (await lockSessions(trx, [id], start.now)).get(id);
-      if (!session) throw new Error('no session');
-      await holdSeats(trx, { session, seats: 2, purpose: 'enrolment', at: start.now, expiresAt: later(15) });
+      const courseDate = (await lockCourseDates(trx, [id], start.now)).get(id);
+      if (!courseDate) throw new Error('no course date');
+      await holdSeats(trx, { courseDate, seats: 2, purpose: 'enrolment', at: start.now, expiresAt: later(15) });
     });
   }
-  const { cure } = await poison('seat_holds', `old.training_session_id = ${ill} and new.ended_at is not null`);
+  const { cure } = await poison('seat_holds', `old.course_date_id = ${ill} and new.ended_at is not null`);
   expect(await releaseExpiredHolds(db, later(15))).toBe(1);
   expect(await releaseExpiredHolds(db, later(16))).toBe(0);
   expect([await seatsLeftIn(db, ill ?? 0), await seatsLeftIn(db, well ?? 0)]).toEqual([4, 6]);
-  expect(await faults()).toEqual([{ job: 'give back seats', item: `session:${ill}`, times: 2 }]);
+  expect(await faults()).toEqual([{ job: 'give back seats', item: `course-date:${ill}`, times: 2 }]);
   await cure();
   expect(await releaseExpiredHolds(db, later(17))).toBe(1);
   expect(await faults()).toEqual([]);
@@ -152,7 +157,7 @@ test('P48: an entry that cannot be offered seats is recorded, and the next on th
   const course = 'cism';
   const ill = await waitFor(await courseId(course));
   const well = await waitFor(await courseId(course));
-  await makeSession(db, { course, capacity: 3 });
+  await makeCourseDate(db, { course, capacity: 3 });
   const { cure } = await poison('waiting_offers', `new.entry_id = ${ill.entryId}`);
   await keepWaitingLists(db, start);
   expect([(await offersOf(ill.entryId)).length, (await offersOf(well.entryId)).length]).toEqual([0, 1]);
@@ -186,14 +191,14 @@ test('P48: an entry that cannot be offered seats is recorded, and the next on th
 });
 
 test('P48: an entry of a cancelled date that cannot be closed does not keep the others on the list', async () => {
-  const [one, other] = [await makeSession(db), await makeSession(db)];
-  const entryOn = async (session: { id: number; courseId: number }, email: string) => {
+  const [one, other] = [await makeCourseDate(db), await makeCourseDate(db)];
+  const entryOn = async (courseDate: { id: number; courseId: number }, email: string) => {
     const { id } = await db
       .insertInto('waiting_entries')
       .values({
         reference: `BB-${email.toUpperCase()}`,
-        training_session_id: session.id,
-        course_id: session.courseId,
+        course_date_id: courseDate.id,
+        course_id: courseDate.courseId,
         seats: 1,
         name: 'Mary Shelley',
         email: `${email}@example.com`,
@@ -206,7 +211,7 @@ test('P48: an entry of a cancelled date that cannot be closed does not keep the 
   };
   const ill = await entryOn(one, 'aaaaa2');
   const well = await entryOn(other, 'aaaaa3');
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', 'in', [one.id, other.id]).execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('id', 'in', [one.id, other.id]).execute();
   const { cure } = await poison('waiting_entries', `old.id = ${ill}`);
   await keepWaitingLists(db, start);
   const closed = () =>
@@ -237,7 +242,7 @@ test('P38: twenty-one people who wait for a next date are on the list, as staff 
   await sql`update places set state = 'cancelled', cancelled_at = placed_at, cancelled_why = 'staff'
     where enrolment_id = ${ill.enrolmentId}`.execute(db);
   const elsewhere = await waitFor(await courseId('oscp-pen-200'));
-  await makeSession(db, { course: 'oscp-pen-200' });
+  await makeCourseDate(db, { course: 'oscp-pen-200' });
   const { cure } = await poison('waiting_entries', `old.id = ${ill.entryId}`);
   await keepWaitingLists(db, start);
   const seats = await db
@@ -356,7 +361,7 @@ const stripe = (parts: Partial<Stripe>) => parts as Stripe;
 
 test('P29: a card payment that cannot be ended, or a refund that cannot be sent, does not keep the others', async () => {
   const enrolments = [];
-  for (let at = 0; at < 3; at++) enrolments.push(await placeIn(db, await makeSession(db)));
+  for (let at = 0; at < 3; at++) enrolments.push(await placeIn(db, await makeCourseDate(db)));
   const ids = enrolments.map(({ enrolmentId }) => enrolmentId);
   await sql`insert into card_checkouts (key, enrolment_id, amount_cents, stripe_id, state, made_at, expires_at)
     select gen_random_uuid(), id, 1, 'cs_' || id, 'open', ${start.now}, ${later(60)} from enrolments where id in (${sql.join(ids)})`.execute(
@@ -454,18 +459,18 @@ test('a fault is logged once, mailed once and at most once an hour, and forgotte
 });
 
 test('P14: a zone that no clock knows cannot be stored: it would stop the reminders of all places', async () => {
-  const { id } = await makeSession(db, { startsOn: '2025-09-15' });
+  const { id } = await makeCourseDate(db, { startsOn: '2025-09-15' });
   for (const zone of ['Mars/Olympus', 'AEST', '']) {
-    await expect(db.updateTable('training_sessions').set({ zone }).where('id', '=', id).execute()).rejects.toThrow(
-      /time zone|training_sessions_zone/,
+    await expect(db.updateTable('course_dates').set({ zone }).where('id', '=', id).execute()).rejects.toThrow(
+      /time zone|course_dates_zone/,
     );
   }
 });
 
 test('P31: a place that cannot be reminded of does not keep the others from their reminder', async () => {
-  const session = await makeSession(db, { startsOn: '2025-09-15' });
-  const [ill, well] = [await placeIn(db, session), await placeIn(db, session)];
-  await sql`update places set placed_at = '2025-09-01T09:00:00+10:00' where training_session_id = ${session.id}`.execute(
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-09-15' });
+  const [ill, well] = [await placeIn(db, courseDate), await placeIn(db, courseDate)];
+  await sql`update places set placed_at = '2025-09-01T09:00:00+10:00' where course_date_id = ${courseDate.id}`.execute(
     db,
   );
   const address = async ({ enrolmentId }: { enrolmentId: number }) =>

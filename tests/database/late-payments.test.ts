@@ -5,7 +5,7 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { nextStep } from '#app/routes/staff/enrolments/next-step.ts';
 import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
 
@@ -37,7 +37,7 @@ async function remindUntil(from: Day, until: Day) {
 }
 
 test('P39: the list of late payments promises a reminder for the day on which it goes out', async () => {
-  await placeIn(database.db, await makeSession(database.db, { startsOn: '2025-12-01' }));
+  await placeIn(database.db, await makeCourseDate(database.db, { startsOn: '2025-12-01' }));
   const { due_on } = await database.db.selectFrom('enrolment_list').select('due_on').executeTakeFirstOrThrow();
   const dueOn = due_on ?? '';
   const today = addDays(dueOn, 1);
@@ -47,7 +47,7 @@ test('P39: the list of late payments promises a reminder for the day on which it
 });
 
 test('P39: shortly before a first day no reminder is promised that the first day stops', async () => {
-  await placeIn(database.db, await makeSession(database.db, { startsOn: '2025-09-17' }));
+  await placeIn(database.db, await makeCourseDate(database.db, { startsOn: '2025-09-17' }));
   await remindUntil('2025-09-08', '2025-09-16');
   expect(await promisedAndSent('2025-09-16')).toEqual({
     promised: null,
@@ -58,7 +58,7 @@ test('P39: shortly before a first day no reminder is promised that the first day
 
 test('P39: of what we keep of a cancelled place nobody is reminded, and the list says so', async () => {
   const { db } = database;
-  const { enrolmentId } = await placeIn(db, await makeSession(db, { startsOn: '2025-09-29' }));
+  const { enrolmentId } = await placeIn(db, await makeCourseDate(db, { startsOn: '2025-09-29' }));
   const places = await db.selectFrom('places').select('id').where('enrolment_id', '=', enrolmentId).execute();
   const cancel = (trx: Trx) => {
     const wish = { enrolmentId, placeIds: places.map(({ id }) => id), why: 'buyer' as const, shownCents: null };

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import { endDraftHolds, extendDraftHolds, setDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
+import { readSeats } from '#app/features/course-dates/queries.server.ts';
+import { lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
-import { endDraftHolds, extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
-import { readSeats } from '#app/features/sessions/queries.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -37,25 +37,27 @@ const buyer = (email: string) => ({ name: 'Grace Hopper', email, phone: null });
 let domains = 0;
 const anybody = () => `grace@somebody${++domains}.example`;
 
-type Session = { id: number; courseId: number };
+type CourseDate = { id: number; courseId: number };
 type Placing = { email?: string; network?: string | null; seats?: number; actor?: Actor };
 async function place(
-  session: Session,
+  courseDate: CourseDate,
   { email = anybody(), network = null, seats = 1, actor = theBuyer }: Placing,
   now = start,
   on = db,
 ) {
   const attendees = Array.from({ length: seats }, () => attendee());
-  const order = await orderOf(db, [seatIn(session)], { buyer: buyer(email), network, attendees, actor });
+  const order = await orderOf(db, [seatIn(courseDate)], { buyer: buyer(email), network, attendees, actor });
   return write((trx) => placeEnrolment(trx, order, now), on);
 }
 
 test('P28: six unpaid seats of a mail domain in a day, large public providers aside; the next day there are six more', async () => {
-  const session = await makeSession(db, { capacity: 100 });
+  const courseDate = await makeCourseDate(db, { capacity: 100 });
   for (const name of ['a', 'b', 'c']) {
-    expect(await place(session, { email: `${name}@x${name}.catch-all.example`, seats: 2 })).toMatchObject({ ok: true });
+    expect(await place(courseDate, { email: `${name}@x${name}.catch-all.example`, seats: 2 })).toMatchObject({
+      ok: true,
+    });
   }
-  expect(await place(session, { email: 'd@catch-all.example' })).toEqual({
+  expect(await place(courseDate, { email: 'd@catch-all.example' })).toEqual({
     ok: false,
     reason: 'too-many-unpaid',
     of: 'domain',
@@ -63,30 +65,30 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
   });
   // Staff know whom they place, and theirs do not count for others.
   const { actor } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
-  expect(await place(session, { email: 'd@catch-all.example', seats: 7, actor })).toMatchObject({ ok: true });
+  expect(await place(courseDate, { email: 'd@catch-all.example', seats: 7, actor })).toMatchObject({ ok: true });
   for (const name of ['a', 'b', 'c', 'd']) {
-    expect(await place(session, { email: `${name}@bigpond.com`, seats: 2 })).toMatchObject({ ok: true });
+    expect(await place(courseDate, { email: `${name}@bigpond.com`, seats: 2 })).toMatchObject({ ok: true });
   }
-  expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 - 1))).toMatchObject({ of: 'domain' });
-  expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 + 1))).toMatchObject({ ok: true });
-  expect(await place(session, { email: 'a@by-staff.example', network: 'n0', seats: 12, actor })).toMatchObject({
+  expect(await place(courseDate, { email: 'e@catch-all.example' }, at(24 * 60 - 1))).toMatchObject({ of: 'domain' });
+  expect(await place(courseDate, { email: 'e@catch-all.example' }, at(24 * 60 + 1))).toMatchObject({ ok: true });
+  expect(await place(courseDate, { email: 'a@by-staff.example', network: 'n0', seats: 12, actor })).toMatchObject({
     ok: true,
   });
-  expect(await place(session, { email: 'b@by-staff.example', network: 'n0' })).toMatchObject({ ok: true });
+  expect(await place(courseDate, { email: 'b@by-staff.example', network: 'n0' })).toMatchObject({ ok: true });
 });
 
 test('P28: a place moved to another date is no new seat of its domain and network, whether it was placed today or before', async () => {
-  const [from, to] = [await makeSession(db, { capacity: 30 }), await makeSession(db, { capacity: 30 })];
+  const [from, to] = [await makeCourseDate(db, { capacity: 30 }), await makeCourseDate(db, { capacity: 30 })];
   const network = 'network of those who move';
   const [first, second] = ['a@movers.example', 'b@movers.example'];
   const placed = await place(from, { email: first, network, seats: 4 });
   if (!placed.ok) expect.unreachable(placed.reason);
   const { enrolmentId } = placed;
-  const moveAll = async (toSessionId: number, now: typeof start) => {
+  const moveAll = async (toCourseDateId: number, now: typeof start) => {
     const { places } = await readEnrolment(db, enrolmentId);
     for (const { id, state } of places) {
       if (state !== 'active') continue;
-      const transfer = { enrolmentId, placeId: id, toSessionId, actor: theProgram };
+      const transfer = { enrolmentId, placeId: id, toCourseDateId, actor: theProgram };
       expect(await write((trx) => transferPlace(trx, transfer, now))).toMatchObject({ ok: true });
     }
   };
@@ -98,16 +100,16 @@ test('P28: a place moved to another date is no new seat of its domain and networ
 });
 
 test('P28: twelve unpaid seats of a network in a day; paid ones do not count', async () => {
-  const session = await makeSession(db, { capacity: 100 });
-  const first = await place(session, { network: 'n1', seats: 6 });
-  await place(session, { network: 'n1', seats: 6 });
-  expect(await place(session, { network: 'n1' })).toEqual({
+  const courseDate = await makeCourseDate(db, { capacity: 100 });
+  const first = await place(courseDate, { network: 'n1', seats: 6 });
+  await place(courseDate, { network: 'n1', seats: 6 });
+  expect(await place(courseDate, { network: 'n1' })).toEqual({
     ok: false,
     reason: 'too-many-unpaid',
     of: 'network',
     unpaidSeats: 12,
   });
-  expect(await place(session, { network: 'n2' })).toMatchObject({ ok: true });
+  expect(await place(courseDate, { network: 'n2' })).toMatchObject({ ok: true });
   if (!first.ok) throw new Error(first.reason);
   const { total_cents } = await db
     .selectFrom('tax_invoices')
@@ -125,20 +127,20 @@ test('P28: twelve unpaid seats of a network in a day; paid ones do not count', a
       source: 'paid',
     })
     .execute();
-  expect(await place(session, { network: 'n1' })).toMatchObject({ ok: true });
+  expect(await place(courseDate, { network: 'n1' })).toMatchObject({ ok: true });
 });
 
 test('P28: of placings at the same moment by one network, by one domain and by both, never more than the limits are taken', async () => {
-  const sessions = [await makeSession(db, { capacity: 60 }), await makeSession(db, { capacity: 60 })];
+  const courseDates = [await makeCourseDate(db, { capacity: 60 }), await makeCourseDate(db, { capacity: 60 })];
   const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined));
   const networks = ['s1', 's2', 's3'];
   const mails = ['storm-a.example', 'storm-b.example', 'storm-c.example', 'storm-d.example'];
   const results = await Promise.all(
     Array.from({ length: 48 }, async (_, number) => {
-      const session = sessions[number % 2];
-      if (!session) throw new Error('two sessions');
+      const courseDate = courseDates[number % 2];
+      if (!courseDate) throw new Error('two course dates');
       const email = `b${number}@${mails[number % 4]}`;
-      return place(session, { email, network: networks[number % 3] ?? null }, start, pools[number % 8]);
+      return place(courseDate, { email, network: networks[number % 3] ?? null }, start, pools[number % 8]);
     }),
   );
   await Promise.all(pools.map((pool) => pool.destroy()));
@@ -157,30 +159,36 @@ test('P28: of placings at the same moment by one network, by one domain and by b
 });
 
 test('P28, P39: attendees added later count for the domain and the network as well', async () => {
-  const session = await makeSession(db, { capacity: 100 });
-  const one = await place(session, { email: 'a@adds.example', network: 'n-adds', seats: 3 });
-  await place(session, { email: 'b@adds.example', seats: 3 });
+  const courseDate = await makeCourseDate(db, { capacity: 100 });
+  const one = await place(courseDate, { email: 'a@adds.example', network: 'n-adds', seats: 3 });
+  await place(courseDate, { email: 'b@adds.example', seats: 3 });
   if (!one.ok) throw new Error(one.reason);
-  const { shownCents } = await orderOf(db, [seatIn(session)]);
+  const { shownCents } = await orderOf(db, [seatIn(courseDate)]);
   const add = (by: Actor) =>
     write((trx) =>
       addAttendee(
         trx,
-        { enrolmentId: one.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, actor: by },
+        { enrolmentId: one.enrolmentId, choices: [seatIn(courseDate)], attendee: attendee(), shownCents, actor: by },
         start,
       ),
     );
   expect(await add(theBuyer)).toMatchObject({ ok: false, reason: 'too-many-unpaid', of: 'domain' });
   const { actor } = await makeStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.now);
   expect(await add(actor)).toMatchObject({ ok: true });
-  const two = await place(session, { network: 'n-adds', seats: 3 });
+  const two = await place(courseDate, { network: 'n-adds', seats: 3 });
   expect(two.ok).toBe(true);
-  await place(session, { network: 'n-adds', seats: 5 });
+  await place(courseDate, { network: 'n-adds', seats: 5 });
   if (!two.ok) throw new Error(two.reason);
   const added = await write((trx) =>
     addAttendee(
       trx,
-      { enrolmentId: two.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, actor: theBuyer },
+      {
+        enrolmentId: two.enrolmentId,
+        choices: [seatIn(courseDate)],
+        attendee: attendee(),
+        shownCents,
+        actor: theBuyer,
+      },
       start,
     ),
   );
@@ -188,16 +196,16 @@ test('P28, P39: attendees added later count for the domain and the network as we
 });
 
 test('P28: when the price falls before the button is pressed, the buyer sees the lower total first and pays that', async () => {
-  const session = await makeSession(db, { capacity: 100 });
-  const order = await orderOf(db, [seatIn(session)]);
+  const courseDate = await makeCourseDate(db, { capacity: 100 });
+  const order = await orderOf(db, [seatIn(courseDate)]);
   const { title } = await db
     .selectFrom('courses')
     .select('title')
-    .where('id', '=', session.courseId)
+    .where('id', '=', courseDate.courseId)
     .executeTakeFirstOrThrow();
   const prices = [
     {
-      courseId: session.courseId,
+      courseId: courseDate.courseId,
       priceId: null,
       title,
       priceCents: order.shownCents + 100_000,
@@ -215,17 +223,17 @@ test('P28: when the price falls before the button is pressed, the buyer sees the
   expect(await write((trx) => placeEnrolment(trx, { ...order, prices }, start))).toMatchObject({ ok: true });
   // What was shown first is lower than today's: it holds.
   const lower = [
-    { courseId: session.courseId, priceId: null, title, priceCents: 100_000, discountCents: 0, discount: null },
+    { courseId: courseDate.courseId, priceId: null, title, priceCents: 100_000, discountCents: 0, discount: null },
   ];
-  const kept = await orderOf(db, [seatIn(session)], { prices: lower, shownCents: 100_000 });
+  const kept = await orderOf(db, [seatIn(courseDate)], { prices: lower, shownCents: 100_000 });
   expect(await write((trx) => placeEnrolment(trx, kept, start))).toMatchObject({ ok: true });
 });
 
 let waiting = 0;
-async function join(session: Session, seats: number, now = start) {
+async function join(courseDate: CourseDate, seats: number, now = start) {
   const wish = {
-    courseId: session.courseId,
-    sessionId: session.id,
+    courseId: courseDate.courseId,
+    courseDateId: courseDate.id,
     seats,
     name: 'Mary',
     email: `w${++waiting}@example.com`,
@@ -237,15 +245,15 @@ const idOf = (joined: Awaited<ReturnType<typeof join>>) => {
   return joined.entryId;
 };
 let places = 5_000_000;
-async function sell(session: Session, seats: number) {
+async function sell(courseDate: CourseDate, seats: number) {
   await write(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
-    if (!locked) throw new Error('no session');
+    const locked = (await lockCourseDates(trx, [courseDate.id], start.now)).get(courseDate.id);
+    if (!locked) throw new Error('no course date');
     const ids = Array.from({ length: seats }, () => ++places);
     expect(await sellSeats(trx, locked, ids, start.now)).toEqual({ ok: true });
   });
 }
-const left = async ({ id }: Session) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
+const left = async ({ id }: CourseDate) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 async function draft(now = start) {
   const { id } = await db
     .insertInto('enrolment_drafts')
@@ -254,11 +262,11 @@ async function draft(now = start) {
     .executeTakeFirstOrThrow();
   return id;
 }
-const hold = (draftId: number, session: Session, seats: number, visitor: string, now = start) =>
+const hold = (draftId: number, courseDate: CourseDate, seats: number, visitor: string, now = start) =>
   write((trx) =>
     setDraftHolds(trx, {
       draftId,
-      wanted: seats > 0 ? [{ sessionId: session.id, seats }] : [],
+      wanted: seats > 0 ? [{ courseDateId: courseDate.id, seats }] : [],
       visitor,
       at: now.now,
       today: now.today,
@@ -266,51 +274,51 @@ const hold = (draftId: number, session: Session, seats: number, visitor: string,
   );
 
 test('P48: an entry reserves nothing before its address is confirmed, then has the turn of when it joined', async () => {
-  const session = await makeSession(db, { capacity: 4 });
-  await sell(session, 2);
-  const [early, late] = [idOf(await join(session, 3)), idOf(await join(session, 3, at(1)))];
-  await db.updateTable('training_sessions').set({ capacity: 5 }).where('id', '=', session.id).execute();
-  expect(await left(session)).toBe(3);
+  const courseDate = await makeCourseDate(db, { capacity: 4 });
+  await sell(courseDate, 2);
+  const [early, late] = [idOf(await join(courseDate, 3)), idOf(await join(courseDate, 3, at(1)))];
+  await db.updateTable('course_dates').set({ capacity: 5 }).where('id', '=', courseDate.id).execute();
+  expect(await left(courseDate)).toBe(3);
   await keepWaitingLists(db, at(2));
   expect((await readEntry(db, early))?.offer).toBeNull();
   // The later one first: the earlier one is skipped until it is confirmed itself, and then comes before it.
   await write((trx) => confirmEntry(trx, late, at(3)));
-  expect(await left(session)).toBe(0);
+  expect(await left(courseDate)).toBe(0);
   await write((trx) => confirmEntry(trx, early, at(4)));
   await keepWaitingLists(db, at(5));
   expect([(await readEntry(db, early))?.offer?.seats, (await readEntry(db, late))?.offer]).toEqual([3, null]);
 });
 
 test('P48: no entry while capacity less what is sold covers it, however many are held; what is offered counts as taken', async () => {
-  const session = await makeSession(db, { capacity: 6 });
-  await sell(session, 3);
-  await hold(await draft(), session, 3, 'somebody');
-  expect(await join(session, 3)).toEqual({ ok: false, reason: 'seats-held', left: 0, held: 3 });
-  const entry = idOf(await join(session, 4));
+  const courseDate = await makeCourseDate(db, { capacity: 6 });
+  await sell(courseDate, 3);
+  await hold(await draft(), courseDate, 3, 'somebody');
+  expect(await join(courseDate, 3)).toEqual({ ok: false, reason: 'seats-held', left: 0, held: 3 });
+  const entry = idOf(await join(courseDate, 4));
   await write((trx) => confirmEntry(trx, entry, start));
   // The held seats ran out and one more was added: all four are offered, so the next may wait for as few as one.
-  await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ capacity: 7 }).where('id', '=', courseDate.id).execute();
   await keepWaitingLists(db, at(16));
-  await write((trx) => lockSessions(trx, [session.id], at(16).now));
+  await write((trx) => lockCourseDates(trx, [courseDate.id], at(16).now));
   await keepWaitingLists(db, at(17));
   expect((await readEntry(db, entry))?.offer?.seats).toBe(4);
-  expect(await join(session, 1, at(18))).toMatchObject({ ok: true });
+  expect(await join(courseDate, 1, at(18))).toMatchObject({ ok: true });
 });
 
 test('P48: accepting an offer confirms; joining again before confirming asks for what was asked last; after a week it is deleted', async () => {
-  const session = await makeSession(db, { capacity: 2 });
-  await sell(session, 2);
-  const wish = { courseId: session.courseId, sessionId: session.id, name: 'Mary', email: 'again@example.com' };
+  const courseDate = await makeCourseDate(db, { capacity: 2 });
+  await sell(courseDate, 2);
+  const wish = { courseId: courseDate.courseId, courseDateId: courseDate.id, name: 'Mary', email: 'again@example.com' };
   const first = idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 2 }, start)));
   expect(idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 1 }, at(1))))).toBe(first);
   expect(await readEntry(db, first)).toMatchObject({ seats: 1, confirmed: false, joinedAt: start.now });
-  const [asked, confirmed] = [idOf(await join(session, 1)), idOf(await join(session, 1))];
+  const [asked, confirmed] = [idOf(await join(courseDate, 1)), idOf(await join(courseDate, 1))];
   await write((trx) => confirmEntry(trx, confirmed, at(2)));
-  await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ capacity: 4 }).where('id', '=', courseDate.id).execute();
   const { actor } = await makeStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.now);
   const by = { actor, reason: 'Rang us' };
   const offered = await write((trx) =>
-    offerByHand(trx, { entryId: asked, sessionId: session.id, seats: 1, by }, at(3)),
+    offerByHand(trx, { entryId: asked, courseDateId: courseDate.id, seats: 1, by }, at(3)),
   );
   expect(offered).toEqual({ ok: true });
   expect(await write((trx) => acceptOffer(trx, asked, 'secret', at(4)))).toMatchObject({ ok: true });
@@ -322,10 +330,16 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
 });
 
 test('P48: the week to confirm counts from the last email, which a second joining sends', async () => {
-  const session = await makeSession(db, { capacity: 1 });
-  await sell(session, 1);
+  const courseDate = await makeCourseDate(db, { capacity: 1 });
+  await sell(courseDate, 1);
   const days = (count: number) => at(count * 24 * 60);
-  const wish = { courseId: session.courseId, sessionId: session.id, name: 'Mary', email: 'late@example.com', seats: 1 };
+  const wish = {
+    courseId: courseDate.courseId,
+    courseDateId: courseDate.id,
+    name: 'Mary',
+    email: 'late@example.com',
+    seats: 1,
+  };
   const entry = idOf(await write((trx) => joinWaitingList(trx, wish, start)));
   expect(idOf(await write((trx) => joinWaitingList(trx, wish, days(6))))).toBe(entry);
   await expireWaitingDaily(db, days(12).now);
@@ -335,84 +349,86 @@ test('P48: the week to confirm counts from the last email, which a second joinin
 });
 
 test('P48: a draft with an offer buys fewer seats of it, and never more, also while others are free', async () => {
-  const session = await makeSession(db, { capacity: 2 });
-  await sell(session, 2);
-  const entryId = idOf(await join(session, 2));
-  await db.updateTable('training_sessions').set({ capacity: 6 }).where('id', '=', session.id).execute();
+  const courseDate = await makeCourseDate(db, { capacity: 2 });
+  await sell(courseDate, 2);
+  const entryId = idOf(await join(courseDate, 2));
+  await db.updateTable('course_dates').set({ capacity: 6 }).where('id', '=', courseDate.id).execute();
   const { actor } = await makeStaff(db, { name: 'Mary', email: 'mary@academy.example' }, start.now);
-  const offer = { entryId, sessionId: session.id, seats: 2, by: { actor, reason: 'Rang us' } };
+  const offer = { entryId, courseDateId: courseDate.id, seats: 2, by: { actor, reason: 'Rang us' } };
   expect(await write((trx) => offerByHand(trx, offer, at(1)))).toEqual({ ok: true });
   expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(2)))).toMatchObject({ ok: true });
-  const held = db.selectFrom('seat_holds').select('draft_id').where('training_session_id', '=', session.id);
+  const held = db.selectFrom('seat_holds').select('draft_id').where('course_date_id', '=', courseDate.id);
   const { draft_id: draftId } = await held.where('purpose', '=', 'offer').executeTakeFirstOrThrow();
-  expect(await left(session)).toBe(2);
-  expect(await hold(draftId ?? 0, session, 3, 'waiting', at(3))).toEqual({
+  expect(await left(courseDate)).toBe(2);
+  expect(await hold(draftId ?? 0, courseDate, 3, 'waiting', at(3))).toEqual({
     ok: false,
     reason: 'refused',
-    refused: [{ sessionId: session.id, reason: 'session-full', left: 2 }],
+    refused: [{ courseDateId: courseDate.id, reason: 'course-date-full', left: 2 }],
   });
-  expect(await hold(draftId ?? 0, session, 1, 'waiting', at(4))).toMatchObject({ ok: true });
+  expect(await hold(draftId ?? 0, courseDate, 1, 'waiting', at(4))).toMatchObject({ ok: true });
 });
 
 test('P27: seats that ran out are not held again by the draft or its network for half an hour while few are left', async () => {
-  const session = await makeSession(db, { capacity: 12 });
-  await sell(session, 4);
+  const courseDate = await makeCourseDate(db, { capacity: 12 });
+  await sell(courseDate, 4);
   const [one, other] = [await draft(), await draft()];
-  expect(await hold(one, session, 2, 'net')).toMatchObject({ pauses: [] });
+  expect(await hold(one, courseDate, 2, 'net')).toMatchObject({ pauses: [] });
   // At 15 minutes it ran out, though nobody looked before minute 20.
   const until = at(45).now;
-  expect(await hold(one, session, 3, 'net', at(20))).toMatchObject({
+  expect(await hold(one, courseDate, 3, 'net', at(20))).toMatchObject({
     ok: true,
-    pauses: [{ sessionId: session.id, until }],
+    pauses: [{ courseDateId: courseDate.id, until }],
   });
-  expect(await hold(other, session, 3, 'net', at(21))).toMatchObject({ pauses: [{ sessionId: session.id, until }] });
-  expect(await left(session)).toBe(8);
+  expect(await hold(other, courseDate, 3, 'net', at(21))).toMatchObject({
+    pauses: [{ courseDateId: courseDate.id, until }],
+  });
+  expect(await left(courseDate)).toBe(8);
   // Two more leave six to others, which is not few; and another network never held any.
-  expect(await hold(one, session, 2, 'net', at(22))).toMatchObject({ pauses: [] });
-  expect(await hold(await draft(), session, 6, 'another net', at(23))).toMatchObject({ pauses: [] });
-  expect(await hold(other, session, 1, 'net', at(80))).toMatchObject({ pauses: [] });
+  expect(await hold(one, courseDate, 2, 'net', at(22))).toMatchObject({ pauses: [] });
+  expect(await hold(await draft(), courseDate, 6, 'another net', at(23))).toMatchObject({ pauses: [] });
+  expect(await hold(other, courseDate, 1, 'net', at(80))).toMatchObject({ pauses: [] });
 });
 
 test('P27: seats that were bought cause no pause, however long they were held before', async () => {
-  const session = await makeSession(db, { capacity: 6 });
+  const courseDate = await makeCourseDate(db, { capacity: 6 });
   for (const begins of [0, 20]) {
     const buying = await draft();
-    await hold(buying, session, 1, 'office', at(begins));
+    await hold(buying, courseDate, 1, 'office', at(begins));
     await write(async (trx) => {
-      const sessions = await lockSessions(trx, [session.id], at(begins + 14).now);
-      await endDraftHolds(trx, sessions, 'sold', { draftId: buying, at: at(begins + 14).now });
+      const courseDates = await lockCourseDates(trx, [courseDate.id], at(begins + 14).now);
+      await endDraftHolds(trx, courseDates, 'sold', { draftId: buying, at: at(begins + 14).now });
     });
   }
-  expect(await hold(await draft(), session, 1, 'office', at(35))).toMatchObject({ pauses: [] });
+  expect(await hold(await draft(), courseDate, 1, 'office', at(35))).toMatchObject({ pauses: [] });
 });
 
 test('P27: giving seats back and taking them again in a loop comes to the same pause, and keeping them ends after an hour', async () => {
-  const session = await makeSession(db, { capacity: 6 });
+  const courseDate = await makeCourseDate(db, { capacity: 6 });
   const id = await draft();
-  await hold(id, session, 1, 'loop');
-  await hold(id, session, 0, 'loop', at(8));
-  expect(await hold(id, session, 1, 'loop', at(8))).toMatchObject({ pauses: [] });
-  await hold(id, session, 0, 'loop', at(16));
-  expect(await hold(id, session, 1, 'loop', at(16))).toMatchObject({ pauses: [{ until: at(46).now }] });
-  expect(await hold(await draft(), session, 1, 'loop', at(17))).toMatchObject({ pauses: [{ until: at(46).now }] });
+  await hold(id, courseDate, 1, 'loop');
+  await hold(id, courseDate, 0, 'loop', at(8));
+  expect(await hold(id, courseDate, 1, 'loop', at(8))).toMatchObject({ pauses: [] });
+  await hold(id, courseDate, 0, 'loop', at(16));
+  expect(await hold(id, courseDate, 1, 'loop', at(16))).toMatchObject({ pauses: [{ until: at(46).now }] });
+  expect(await hold(await draft(), courseDate, 1, 'loop', at(17))).toMatchObject({ pauses: [{ until: at(46).now }] });
 
   const kept = await draft();
   const keep = (minute: number) => write((trx) => extendDraftHolds(trx, { draftId: kept, at: at(minute).now }));
-  await hold(kept, session, 1, 'kept');
+  await hold(kept, courseDate, 1, 'kept');
   // To the hour, and no further.
   for (const minute of [14, 28, 42, 45]) expect(await keep(minute)).toMatchObject({ ok: true });
   // Another number of seats does not begin the hour anew.
-  await hold(kept, session, 2, 'kept', at(46));
+  await hold(kept, courseDate, 2, 'kept', at(46));
   expect(await keep(46)).toEqual({ ok: false, reason: 'few-left' });
-  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(90).now }] });
+  expect(await hold(kept, courseDate, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(90).now }] });
 });
 
 test('networks are forgotten: of holds two hours after they ended, of enrolments after a week', async () => {
-  const session = await makeSession(db, { capacity: 60 });
+  const courseDate = await makeCourseDate(db, { capacity: 60 });
   const id = await draft();
-  await hold(id, session, 1, 'forget');
-  await hold(id, session, 0, 'forget', at(10));
-  await place(session, { network: 'forget' });
+  await hold(id, courseDate, 1, 'forget');
+  await hold(id, courseDate, 0, 'forget', at(10));
+  await place(courseDate, { network: 'forget' });
   const kept = async () => {
     const holds = await db.selectFrom('seat_holds').select('id').where('network', '=', 'forget').execute();
     const enrolments = await db.selectFrom('enrolments').select('id').where('network', '=', 'forget').execute();

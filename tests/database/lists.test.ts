@@ -3,22 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import {
+  cancelCourseDateAndAsk,
+  confirmCourseDateAndTell,
+} from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
+import { listCourseDates } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { everyEnrolment, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
-import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
-import { sessionList } from '#app/routes/staff/sessions/session-filter.ts';
 import { publishChange } from '#tests/support/content-edits.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -50,8 +53,8 @@ async function expectListsTrue() {
     const account = await accountOf(db, row.enrolment_id);
     const live = places.filter(({ state }) => state !== 'cancelled');
     const due = (await openInvoices(db, row.enrolment_id)).flatMap(({ dueOn }) => dueOn ?? []).sort();
-    const days = live.flatMap(({ session, guidedFrom }) =>
-      session?.state === 'cancelled' ? [] : (session?.startsOn ?? guidedFrom ?? []),
+    const days = live.flatMap(({ courseDate, guidedFrom }) =>
+      courseDate?.state === 'cancelled' ? [] : (courseDate?.startsOn ?? guidedFrom ?? []),
     );
     expect(row, JSON.stringify(row)).toMatchObject({
       balance_cents: balanceOf(account),
@@ -66,9 +69,9 @@ async function expectListsTrue() {
 test('a row of the list follows every act on its enrolment, its money and its course date', async () => {
   const { db } = database;
   const { actor } = await makeStaff(db, { email: 'ada@lists.example', name: 'Ada Byron' }, now.now);
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
-  const tentative = await makeSession(db, { startsOn: '2025-11-10', minimum: 4, decidedBy: '2025-10-20' });
-  const unnamed = await placeIn(db, session, { attendees: [attendee(), attendee({ name: null })] });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const tentative = await makeCourseDate(db, { startsOn: '2025-11-10', minimum: 4, decidedBy: '2025-10-20' });
+  const unnamed = await placeIn(db, courseDate, { attendees: [attendee(), attendee({ name: null })] });
   const waits = await placeIn(db, tentative, {});
   await expectListsTrue();
   expect(await references('state=unnamed&sort=starts')).toEqual([unnamed.reference]);
@@ -79,7 +82,7 @@ test('a row of the list follows every act on its enrolment, its money and its co
     { reference: unnamed.reference, totalCents: 1_099_800, owedCents: 999_800, places: 2, startsOn: '2025-11-03' },
   ]);
   // What is due depends on the date being confirmed, which no row of the enrolment says.
-  await db.transaction().execute((trx) => confirmSessionAndTell(trx, tentative.id, actor, now));
+  await db.transaction().execute((trx) => confirmCourseDateAndTell(trx, tentative.id, actor, now));
   await expectListsTrue();
   expect(await references('state=overdue&sort=due', '2025-12-20')).toContain(waits.reference);
   const { places } = await readEnrolment(db, unnamed.enrolmentId);
@@ -93,11 +96,11 @@ test('a row of the list follows every act on its enrolment, its money and its co
       ),
     );
   await expectListsTrue();
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, tentative.id, actor, now));
+  await db.transaction().execute((trx) => cancelCourseDateAndAsk(trx, tentative.id, actor, now));
   await expectListsTrue();
   expect(await references('state=choosing')).toEqual([waits.reference]);
   expect(await references('state=cancelled')).toEqual([unnamed.reference]);
-  await db.updateTable('training_sessions').set({ starts_on: '2025-11-02' }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ starts_on: '2025-11-02' }).where('id', '=', courseDate.id).execute();
   await expectListsTrue();
   // Neither who cancelled nor whose date was cancelled starts soon.
   expect((await list('starts-before=2025-12-01')).enrolments.map(({ startsOn }) => startsOn)).toEqual(['2025-11-02']);
@@ -105,15 +108,23 @@ test('a row of the list follows every act on its enrolment, its money and its co
 
 test('pages lead on and back by key, through ties, and say where they stand', async () => {
   const { db } = database;
-  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2026-02-02', capacity: 40 });
+  const courseDate = await makeCourseDate(db, {
+    course: 'comptia-security-plus',
+    startsOn: '2026-02-02',
+    capacity: 40,
+  });
   const placed: string[] = [];
-  for (let at = 0; at < 7; at++) placed.push((await placeIn(db, session, {})).reference);
+  for (let at = 0; at < 7; at++) placed.push((await placeIn(db, courseDate, {})).reference);
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  for (const query of [`session=${slug}`, 'course=comptia-security-plus', 'course=comptia-security-plus&sort=starts']) {
+  for (const query of [
+    `courseDate=${slug}`,
+    'course=comptia-security-plus',
+    'course=comptia-security-plus&sort=starts',
+  ]) {
     const all = await references(query);
     expect(all.toSorted()).toEqual(placed.toSorted());
   }
@@ -124,7 +135,7 @@ test('pages lead on and back by key, through ties, and say where they stand', as
     key: sql`its.enrolled_at`,
     id: sql`its.enrolment_id`,
     kind: 'moment' as const,
-    where: [sql`course_id = ${session.courseId}`],
+    where: [sql`course_id = ${courseDate.courseId}`],
   };
   const reading = { descending: true, cursor: null, length: 3 };
   const first = await keysetPage(db, set, reading);
@@ -170,32 +181,32 @@ test('pages lead on and back by key, through ties, and say where they stand', as
 
 test('a filter by course or course date finds the same rows after a rename', async () => {
   const { db } = database;
-  const session = await makeSession(db, { course: 'csslp' });
-  const { enrolmentId } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { course: 'csslp' });
+  const { enrolmentId } = await placeIn(db, courseDate);
   const { reference } = await readEnrolment(db, enrolmentId);
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
   const renamed = { slug: 'csslp-renamed' };
   expect(await publishChange(db, { kind: 'course', key: 'csslp', to: renamed }, now)).toMatchObject({ ok: true });
   const date = { slug: 'date-renamed', aliases: [slug] };
-  await db.updateTable('training_sessions').set(date).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set(date).where('id', '=', courseDate.id).execute();
   for (const course of ['csslp', 'csslp-renamed']) {
     expect(await references(`course=${course}`)).toContain(reference);
-    const view = sessionList.viewOf(new URLSearchParams(`course=${course}`));
-    const { sessions } = await listSessions(db, anOwner, view, now.today);
-    expect(sessions.map((one) => one.slug)).toContain('date-renamed');
+    const view = courseDateList.viewOf(new URLSearchParams(`course=${course}`));
+    const { courseDates } = await listCourseDates(db, anOwner, view, now.today);
+    expect(courseDates.map((one) => one.slug)).toContain('date-renamed');
   }
-  expect(await references(`session=${slug}`)).toEqual([reference]);
+  expect(await references(`courseDate=${slug}`)).toEqual([reference]);
   expect(await references('course=no-such-course')).toEqual([]);
 });
 
 test('a person is found by the beginning of any word, by any address, and by a number in any spelling', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2026-03-02' });
-  const { enrolmentId: id, reference } = await placeIn(db, session, {
+  const courseDate = await makeCourseDate(db, { startsOn: '2026-03-02' });
+  const { enrolmentId: id, reference } = await placeIn(db, courseDate, {
     attendees: [attendee({ name: 'Mary Shelley', email: 'mary@shelley.example' })],
     buyer: { name: 'Percy Bysshe', email: 'Percy@Bysshe.example', phone: '(07) 7010 0142' },
     payer: {

@@ -228,7 +228,7 @@ test('P60: an hour that was held stays held; the mail of a day off names the nex
   expect(await end('2025-10-14', '2025-10-13T19:02')).toEqual({ ok: true });
 });
 
-test('P60: what cannot be is refused, and others than staff who change sessions set none', async () => {
+test('P60: what cannot be is refused, and others than staff who change course dates set none', async () => {
   const actor = await admissions();
   const instructor = await anInstructor();
   const set = (parts: Partial<HourWish>, by = actor) =>
@@ -239,7 +239,7 @@ test('P60: what cannot be is refused, and others than staff who change sessions 
   expect(await set({ firstOn: '2025-09-08' })).toEqual({ ok: false, reason: 'first-day' });
   expect(await set({ lastOn: '2025-09-28' })).toEqual({ ok: false, reason: 'last-day' });
   expect(await set({ lastOn: '2027-12-28' })).toEqual({ ok: false, reason: 'too-long' });
-  const reader = { ...actor, can: new Set(['attendees:read', 'sessions:read'] as const) };
+  const reader = { ...actor, can: new Set(['attendees:read', 'course-dates:read'] as const) };
   await expect(set({}, reader)).rejects.toThrow();
   expect(await database.db.selectFrom('live_hours').select('id').execute()).toEqual([]);
 });
@@ -247,7 +247,7 @@ test('P60: what cannot be is refused, and others than staff who change sessions 
 test('P60: an instructor sees the live hours that they hold, with who may come, and no others', async () => {
   await studying('mae@example.org');
   const { actor, id, instructor } = await planned();
-  const can = new Set(['attendees:read', 'sessions:read'] as const);
+  const can = new Set(['attendees:read', 'course-dates:read'] as const);
   const theirs = { ...actor, roles: ['instructor' as const], can, teachesAs: [instructor] };
   const another = { ...theirs, teachesAs: ['somebody-else'] };
   const titles = async (by: typeof theirs) =>

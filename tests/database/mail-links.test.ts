@@ -9,7 +9,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { filledIn } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Answer } from '#app/outbox/transport.server.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { countLinks, mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -29,7 +29,7 @@ const wordsWith = (name: string) => ({ text: `At ${placeholderOf(name)}`, html: 
 async function enrolled(name: string) {
   const { db } = database;
   const [email, theirs] = [`${name}-buys@example.com`, `${name}-attends@example.com`];
-  const { enrolmentId: id } = await placeIn(db, await makeSession(db), {
+  const { enrolmentId: id } = await placeIn(db, await makeCourseDate(db), {
     buyer: { name: 'Grace Hopper', email, phone: null },
     attendees: [attendee({ email: theirs })],
   });

@@ -4,7 +4,7 @@ import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { eraseMails } from '#app/outbox/erase-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -15,9 +15,9 @@ const start = momentAt('2025-09-08T09:00');
 test('staff see the mails about an enrolment, whatever their subjects say', async () => {
   database = await createTestDatabase('academyTemplate');
   const { db } = database;
-  const session = await makeSession(db);
-  const one = await placeIn(db, session);
-  const other = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db);
+  const one = await placeIn(db, courseDate);
+  const other = await placeIn(db, courseDate);
   const read = async (id: number) =>
     db.selectFrom('enrolments').select(['reference', 'email']).where('id', '=', id).executeTakeFirstOrThrow();
   const { reference, email } = await read(one.enrolmentId);
@@ -46,8 +46,8 @@ test('staff see the mails about an enrolment, whatever their subjects say', asyn
 test('P31: a reminder of a place is not sent again when its mail was erased', async () => {
   database = await createTestDatabase('academyTemplate');
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-09-15' });
-  await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-09-15' });
+  await placeIn(db, courseDate);
   await sql`update places set placed_at = '2025-09-01T09:00:00+10:00'`.execute(db);
   expect(await queuePlaceReminders(db, start)).toBe(1);
   await eraseMails(db, (mail) => mail('kind', '=', 'place-reminder'));

@@ -56,9 +56,9 @@ test('P82: of a word that everybody has the newest are found', async () => {
 
 test('pages of classes show a bounded number, say that there are more, and leave out none that is on', async () => {
   const { now: on, coming, past } = await listClasses(db, anOwner, today);
-  const { rows } = await sql<{ slug: string }>`select slug from training_sessions s
+  const { rows } = await sql<{ slug: string }>`select slug from course_dates s
     where starts_on <= ${today} and ends_on >= ${today} and s.state <> 'cancelled'
-      and exists (select from places where training_session_id = s.id and state <> 'cancelled')
+      and exists (select from places where course_date_id = s.id and state <> 'cancelled')
     order by starts_on, id`.execute(db);
   expect(on.classes.map(({ slug }) => slug)).toEqual(rows.map(({ slug }) => slug));
   expect(rows.length).toBeGreaterThan(0);

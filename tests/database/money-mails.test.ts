@@ -3,10 +3,10 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
@@ -15,7 +15,7 @@ import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
-import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { agreeToInvoices, attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** cissp, the course of `makeSession`. */
+/** cissp, the course of `makeCourseDate`. */
 const price = 549_900;
 const opening = momentAt('2025-09-08T09:00');
 const { now: at } = opening;
@@ -38,9 +38,12 @@ function company(): { payer: Order['payer']; accounts: string } {
   const organisation = { organisation: 'Analytical Engines', abn: null, address: null, purchaseOrder: null };
   return { payer: { kind: 'organisation', ...organisation, accountsEmail: accounts }, accounts };
 }
-async function placed(parts: Partial<Order> = {}, session?: { id: number; courseId: number }) {
+async function placed(parts: Partial<Order> = {}, courseDate?: { id: number; courseId: number }) {
   const { payer, accounts } = company();
-  const { enrolmentId } = await placeIn(database.db, session ?? (await makeSession(database.db)), { payer, ...parts });
+  const { enrolmentId } = await placeIn(database.db, courseDate ?? (await makeCourseDate(database.db)), {
+    payer,
+    ...parts,
+  });
   const { email, reference, places, accountsEmail, accountsConfirmed } = await readEnrolment(database.db, enrolmentId);
   if (accountsEmail && !accountsConfirmed) await agreeToInvoices(database.db, accountsEmail);
   return { id: enrolmentId, email, reference, accounts, placeIds: places.map((place) => place.id) };
@@ -269,49 +272,53 @@ test('P40: "choose another date" stands in the mail only where there is one', as
     .select('id')
     .where('slug', '=', course)
     .executeTakeFirstOrThrow();
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('course_id', '=', courseId).execute();
-  const [alone, other] = [await makeSession(db, { course }), await makeSession(db, { course, startsOn: '2025-12-01' })];
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', other.id).execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('course_id', '=', courseId).execute();
+  const [alone, other] = [
+    await makeCourseDate(db, { course }),
+    await makeCourseDate(db, { course, startsOn: '2025-12-01' }),
+  ];
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('id', '=', other.id).execute();
   const first = await placed({}, alone);
-  await transaction((trx) => cancelSessionAndAsk(trx, alone.id, theProgram, opening));
-  expect((await mailsTo(first.email, 'place-session-cancelled'))[0]?.text).toContain(
+  await transaction((trx) => cancelCourseDateAndAsk(trx, alone.id, theProgram, opening));
+  expect((await mailsTo(first.email, 'place-course-date-cancelled'))[0]?.text).toContain(
     'No other date of this course has a free seat now.',
   );
-  await db.updateTable('training_sessions').set({ state: 'confirmed' }).where('id', '=', other.id).execute();
-  const beside = await makeSession(db, { course, startsOn: '2025-11-10' });
+  await db.updateTable('course_dates').set({ state: 'confirmed' }).where('id', '=', other.id).execute();
+  const beside = await makeCourseDate(db, { course, startsOn: '2025-11-10' });
   const second = await placed({}, beside);
-  await transaction((trx) => cancelSessionAndAsk(trx, beside.id, theProgram, opening));
-  expect((await mailsTo(second.email, 'place-session-cancelled'))[0]?.text).toContain(
+  await transaction((trx) => cancelCourseDateAndAsk(trx, beside.id, theProgram, opening));
+  expect((await mailsTo(second.email, 'place-course-date-cancelled'))[0]?.text).toContain(
     ': another date, or a full refund.',
   );
   // The only other date is full. Its waiting list keeps the last seat for one of two buyers.
   const seats = (capacity: number) =>
-    db.updateTable('training_sessions').set({ capacity }).where('id', '=', other.id).execute();
+    db.updateTable('course_dates').set({ capacity }).where('id', '=', other.id).execute();
   await seats(1);
   await placed({}, other);
-  const last = await makeSession(db, { course, startsOn: '2025-11-17' });
+  const last = await makeCourseDate(db, { course, startsOn: '2025-11-17' });
   const [kept, none] = [await placed({}, last), await placed({}, last)];
-  const wish = { courseId, sessionId: other.id, seats: 1, name: 'Mary Shelley', email: kept.email };
+  const wish = { courseId, courseDateId: other.id, seats: 1, name: 'Mary Shelley', email: kept.email };
   const joined = await transaction((trx) => joinWaitingList(trx, wish, opening));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await transaction((trx) => confirmEntry(trx, joined.entryId, opening));
   await seats(2);
-  const offer = { entryId: joined.entryId, sessionId: other.id, seats: 1 };
+  const offer = { entryId: joined.entryId, courseDateId: other.id, seats: 1 };
   const by = { actor: theProgram, reason: 'Asked by telephone' };
   expect(await transaction((trx) => offerByHand(trx, { ...offer, by }, opening))).toEqual({ ok: true });
-  await transaction((trx) => cancelSessionAndAsk(trx, last.id, theProgram, opening));
-  const cancelled = async ({ email }: { email: string }) => (await mailsTo(email, 'place-session-cancelled'))[0]?.text;
+  await transaction((trx) => cancelCourseDateAndAsk(trx, last.id, theProgram, opening));
+  const cancelled = async ({ email }: { email: string }) =>
+    (await mailsTo(email, 'place-course-date-cancelled'))[0]?.text;
   expect(await cancelled(kept)).toContain(': another date, or a full refund.');
   expect(await cancelled(none)).toContain('No other date of this course has a free seat now.');
 });
 
-test('P40: after a move to a session not confirmed yet nothing says that cancelling is free', async () => {
+test('P40: after a move to a course date not confirmed yet nothing says that cancelling is free', async () => {
   const { db } = database;
   const { id, email, placeIds } = await placed();
-  const to = await makeSession(db, { startsOn: '2025-12-01', minimum: 4, decidedBy: '2025-11-10' });
+  const to = await makeCourseDate(db, { startsOn: '2025-12-01', minimum: 4, decidedBy: '2025-11-10' });
   const late = momentAt('2025-10-31T09:00');
   await transaction((trx) =>
-    transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer }, late),
+    transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toCourseDateId: to.id, actor: theBuyer }, late),
   );
   const [moved] = await mailsTo(email, 'place-moved');
   expect(moved?.text).toContain('Goes ahead once 4 have enrolled');
@@ -319,9 +326,9 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
 });
 
 test('P39: the accounts copy says that nothing is due while the date is not confirmed', async () => {
-  const session = await makeSession(database.db, { minimum: 4, decidedBy: '2025-10-20' });
+  const courseDate = await makeCourseDate(database.db, { minimum: 4, decidedBy: '2025-10-20' });
   const { actor } = await makeStaff(database.db, { email: 'grace@academy.example', name: 'Grace' }, at);
-  const { accounts } = await placed({ actor }, session);
+  const { accounts } = await placed({ actor }, courseDate);
   const [copy] = await mailsTo(accounts, 'invoice-copy');
   expect(copy?.text).toContain('will be due by Monday 22 September 2025, but not before the date is confirmed');
   const confirmed = await placed({ actor });

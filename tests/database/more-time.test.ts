@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -21,8 +21,8 @@ beforeEach(() => database.empty());
 
 const inTrx = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 async function placed(): Promise<number> {
-  const session = await makeSession(database.db, { startsOn: '2025-11-24' });
-  const { enrolmentId } = await placeIn(database.db, session);
+  const courseDate = await makeCourseDate(database.db, { startsOn: '2025-11-24' });
+  const { enrolmentId } = await placeIn(database.db, courseDate);
   await database.db.deleteFrom('mails').execute();
   return enrolmentId;
 }
@@ -71,7 +71,7 @@ test('P39: a reminder that waits does not go out once its sum has changed, and w
   expect(await texts()).toEqual(['dropped AU$5,499', 'queued AU$3,499']);
   const place = await database.db
     .selectFrom('places')
-    .select(['id', 'training_session_id'])
+    .select(['id', 'course_date_id'])
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
   const actor = theProgram;
@@ -82,8 +82,10 @@ test('P39: a reminder that waits does not go out once its sum has changed, and w
   expect(given).toMatchObject({ ok: true });
   await queuePaymentReminders(database.db, momentAt('2025-09-25T09:04'));
   expect(await texts()).toEqual(['dropped AU$5,499', 'dropped AU$3,499', 'queued AU$3,000']);
-  const sessionId = place.training_session_id ?? 0;
-  const cancelled = await inTrx((trx) => cancelSessionAndAsk(trx, sessionId, actor, momentAt('2025-09-25T09:05')));
+  const courseDateId = place.course_date_id ?? 0;
+  const cancelled = await inTrx((trx) =>
+    cancelCourseDateAndAsk(trx, courseDateId, actor, momentAt('2025-09-25T09:05')),
+  );
   expect(cancelled).toMatchObject({ ok: true });
   await queuePaymentReminders(database.db, momentAt('2025-09-26T09:00'));
   expect(await texts()).toEqual(['dropped AU$5,499', 'dropped AU$3,499', 'dropped AU$3,000']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { shownEnrolment } from '#app/routes/staff/enrolments/shown-enrolment.server.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -15,8 +15,8 @@ afterAll(() => database.drop());
 
 test('P30: a place that was moved is charged and paid once, and nobody else is owed for it', async () => {
   const { db } = database;
-  const first = await makeSession(db, { startsOn: '2025-11-03' });
-  const second = await makeSession(db, { startsOn: '2025-12-01' });
+  const first = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const second = await makeCourseDate(db, { startsOn: '2025-12-01' });
   const people = [attendee(), attendee({ name: 'Bea' })];
   const { enrolmentId, reference } = await placeIn(db, first, { attendees: people });
   const { computed } = await balancesOf(db, enrolmentId);
@@ -27,7 +27,7 @@ test('P30: a place that was moved is charged and paid once, and nobody else is o
     .where('enrolment_id', '=', enrolmentId)
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const wish = { enrolmentId, placeId, toSessionId: second.id, actor: anOwner };
+  const wish = { enrolmentId, placeId, toCourseDateId: second.id, actor: anOwner };
   const moved = await db.transaction().execute((trx) => transferPlace(trx, wish, momentAt('2025-09-11T09:00')));
   expect(moved).toMatchObject({ ok: true });
 

@@ -5,11 +5,11 @@ import { mailBuyers, planKey } from '#app/features/bulk-actions/press.server.ts'
 import { recipientsOf } from '#app/features/bulk-actions/recipients.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
@@ -27,8 +27,8 @@ const now = momentAt('2025-11-12T09:00');
 /** An enrolment of one person whose date is over, and of another, not named yet, whose date is in twelve days. */
 async function begunAndAhead(firstName: string | null) {
   const { db } = database;
-  const over = await makeSession(db, { startsOn: '2025-11-03' });
-  const ahead = await makeSession(db, { startsOn: '2025-11-24' });
+  const over = await makeCourseDate(db, { startsOn: '2025-11-03' });
+  const ahead = await makeCourseDate(db, { startsOn: '2025-11-24' });
   const { enrolmentId } = await placeIn(db, over, { attendees: [attendee({ name: firstName })] });
   await add(enrolmentId, ahead, attendee({ name: null }));
   await receive(db, enrolmentId, (await balancesOf(db, enrolmentId)).computed, momentAt('2025-11-11T09:00'));
@@ -38,15 +38,15 @@ async function begunAndAhead(firstName: string | null) {
 
 async function add(
   enrolmentId: number,
-  session: Awaited<ReturnType<typeof makeSession>>,
+  courseDate: Awaited<ReturnType<typeof makeCourseDate>>,
   person: ReturnType<typeof attendee>,
 ) {
   const { price_cents: shownCents } = await database.db
     .selectFrom('courses')
     .select('price_cents')
-    .where('id', '=', session.courseId)
+    .where('id', '=', courseDate.courseId)
     .executeTakeFirstOrThrow();
-  const wish = { enrolmentId, choices: [seatIn(session)], attendee: person, shownCents, actor: theProgram };
+  const wish = { enrolmentId, choices: [seatIn(courseDate)], attendee: person, shownCents, actor: theProgram };
   expect(await inTrx((trx) => addAttendee(trx, wish, momentAt('2025-11-10T09:00')))).toMatchObject({ ok: true });
 }
 
@@ -84,9 +84,9 @@ test('P31: the email about names counts only people whose course is still to com
 });
 
 test('P101: nobody is asked who attends a date that the academy cancelled', async () => {
-  const ahead = await makeSession(database.db, { startsOn: '2025-11-24' });
+  const ahead = await makeCourseDate(database.db, { startsOn: '2025-11-24' });
   const { enrolmentId } = await placeIn(database.db, ahead, { attendees: [attendee({ name: null })] });
-  await inTrx((trx) => cancelSessionAndAsk(trx, ahead.id, theProgram, momentAt('2025-11-11T09:00')));
+  await inTrx((trx) => cancelCourseDateAndAsk(trx, ahead.id, theProgram, momentAt('2025-11-11T09:00')));
   await database.db.deleteFrom('mails').execute();
   expect(await plan(enrolmentId)).toBe('all-named');
   expect(await ask(enrolmentId)).toEqual({ ok: false, reason: 'nobody' });
@@ -96,12 +96,12 @@ test('P101: nobody is asked who attends a date that the academy cancelled', asyn
 test('P81: a message to chosen enrolments names a course that takes place, or the one that was cancelled', async () => {
   const { db } = database;
   const [first, second] = [
-    await makeSession(db, { startsOn: '2025-11-24' }),
-    await makeSession(db, { startsOn: '2025-12-08' }),
+    await makeCourseDate(db, { startsOn: '2025-11-24' }),
+    await makeCourseDate(db, { startsOn: '2025-12-08' }),
   ];
   const { enrolmentId } = await placeIn(db, first, { attendees: [attendee({ email: 'ada@example.com' })] });
   await add(enrolmentId, second, attendee({ name: 'Bea', email: 'bea@example.com' }));
-  await inTrx((trx) => cancelSessionAndAsk(trx, first.id, theProgram, momentAt('2025-11-11T09:00')));
+  await inTrx((trx) => cancelCourseDateAndAsk(trx, first.id, theProgram, momentAt('2025-11-11T09:00')));
   const whenOfBuyer = async () => {
     const wanted = { to: ['attendees', 'buyers'] as const, marketing: false, today: now.today };
     const got = await recipientsOf(db, { of: 'enrolments', ids: [enrolmentId] }, wanted);

@@ -4,7 +4,7 @@ import { expireConversationsDaily } from '#app/features/conversations/erase.serv
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { deleteNote, type NoteAbout, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -20,11 +20,11 @@ const now = momentAt('2025-09-08T09:00');
 test('P83: notes about an enrolment and its payments are shown to whom they are about, and erased with them', async () => {
   const { db } = database;
   const { actor } = await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, now.now);
-  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
   const buyer = { name: 'Petra Manning', email: 'petra@moreton.example', phone: null };
-  const { enrolmentId } = await placeIn(db, session, { buyer });
+  const { enrolmentId } = await placeIn(db, courseDate, { buyer });
   const { paymentId } = await receive(db, enrolmentId, 1000, now);
-  const other = await placeIn(db, session);
+  const other = await placeIn(db, courseDate);
   const write = (kind: 'enrolment' | 'payment', id: number, text: string) =>
     db.transaction().execute((trx) => writeNote(trx, { about: { kind, id }, text, actor }, now));
   await receive(db, enrolmentId, (await balancesOf(db, enrolmentId)).computed, now);

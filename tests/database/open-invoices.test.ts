@@ -4,10 +4,13 @@ import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import {
+  cancelCourseDateAndAsk,
+  confirmCourseDateAndTell,
+} from '#app/features/enrolments/course-date-changes.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
@@ -18,7 +21,7 @@ import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { countLinks } from '#tests/support/mail-links.ts';
 import { receive } from '#tests/support/money.ts';
 import { anOwner } from '#tests/support/staff.ts';
@@ -30,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** cissp, the course of `makeSession`. */
+/** cissp, the course of `makeCourseDate`. */
 const price = 549_900;
 const on = (day: Day, time = '09:00') => momentAt(`${day}T${time}`);
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
@@ -47,11 +50,11 @@ const deliver = (at: Date) =>
 
 const pay = (enrolmentId: number, amountCents: number, day: Day = '2025-09-15') =>
   receive(database.db, enrolmentId, amountCents, on(day));
-async function add(enrolmentId: number, session: { id: number; courseId: number }, day: Day) {
+async function add(enrolmentId: number, courseDate: { id: number; courseId: number }, day: Day) {
   const added = await transaction((trx) =>
     addAttendee(
       trx,
-      { enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents: price, actor: theBuyer },
+      { enrolmentId, choices: [seatIn(courseDate)], attendee: attendee(), shownCents: price, actor: theBuyer },
       on(day),
     ),
   );
@@ -82,8 +85,8 @@ async function isOverdue(reference: string, today: Day): Promise<boolean> {
 }
 
 test('H1: no private link is made for a look at what is due, nor for a reminder before it is sent', async () => {
-  const session = await makeSession(database.db);
-  const { enrolmentId } = await placeIn(database.db, session);
+  const courseDate = await makeCourseDate(database.db);
+  const { enrolmentId } = await placeIn(database.db, courseDate);
   const before = await countLinks(database.db, enrolmentId);
   for (const hour of ['09:00', '10:00', '11:00', '12:00', '13:00']) await remind(enrolmentId, '2025-09-25', hour);
   expect(await remindersTo(enrolmentId)).toHaveLength(1);
@@ -91,8 +94,8 @@ test('H1: no private link is made for a look at what is due, nor for a reminder 
 });
 
 test('H2: after the buyer was corrected the same debt is not asked for again, and the invoice taken back never', async () => {
-  const session = await makeSession(database.db);
-  const { enrolmentId } = await placeIn(database.db, session);
+  const courseDate = await makeCourseDate(database.db);
+  const { enrolmentId } = await placeIn(database.db, courseDate);
   await remind(enrolmentId, '2025-09-25');
   const payer = { kind: 'person', address: '1 George Street, Brisbane' } as const;
   const correction = { enrolmentId, name: 'Grace B. Hopper', phone: null, payer, actor: theBuyer } as const;
@@ -108,10 +111,10 @@ test('H2: after the buyer was corrected the same debt is not asked for again, an
 });
 
 test('H3: a paid invoice is never asked for; what is open is the one of the attendee added later', async () => {
-  const session = await makeSession(database.db);
-  const { enrolmentId, reference } = await placeIn(database.db, session);
+  const courseDate = await makeCourseDate(database.db);
+  const { enrolmentId, reference } = await placeIn(database.db, courseDate);
   await pay(enrolmentId, price);
-  await add(enrolmentId, session, '2025-09-18');
+  await add(enrolmentId, courseDate, '2025-09-18');
   expect([await remind(enrolmentId, '2025-09-20'), await remind(enrolmentId, '2025-09-25')]).toEqual([0, 0]);
   const [[number, ...rest] = []] = await open(enrolmentId);
   expect(rest).toEqual(['2025-10-02', price, price]);
@@ -124,13 +127,15 @@ test('H3: a paid invoice is never asked for; what is open is the one of the atte
   expect(mail?.text).toContain('AU$5,499 incl. GST, due by Thursday 2 October 2025');
 });
 
-test('H4: nothing is asked for a session the academy cancelled while its buyer chooses', async () => {
+test('H4: nothing is asked for a course date the academy cancelled while its buyer chooses', async () => {
   const { db } = database;
-  const session = await makeSession(db);
-  const { enrolmentId, reference } = await placeIn(db, session);
-  const kept = await makeSession(db, { startsOn: '2025-12-01' });
+  const courseDate = await makeCourseDate(db);
+  const { enrolmentId, reference } = await placeIn(db, courseDate);
+  const kept = await makeCourseDate(db, { startsOn: '2025-12-01' });
   await add(enrolmentId, kept, '2025-09-09');
-  expect(await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, on('2025-09-15')))).toMatchObject({
+  expect(
+    await transaction((trx) => cancelCourseDateAndAsk(trx, courseDate.id, theProgram, on('2025-09-15'))),
+  ).toMatchObject({
     ok: true,
   });
   expect(await remind(enrolmentId, '2025-09-20')).toBe(1);
@@ -146,8 +151,8 @@ test('H4: nothing is asked for a session the academy cancelled while its buyer c
 
 test('H5: no step comes twice for a debt, whenever the mails about it are erased', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2026-05-04' });
-  const { enrolmentId } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2026-05-04' });
+  const { enrolmentId } = await placeIn(db, courseDate);
   const sent: Day[] = [];
   for (let day = '2025-09-08'; day < '2026-01-15'; day = addDays(day, 1)) {
     if ((await remind(enrolmentId, day)) > 0) sent.push(day);
@@ -159,17 +164,17 @@ test('H5: no step comes twice for a debt, whenever the mails about it are erased
 
 test('H6: who has paid is not told that the invoice is due when the date is confirmed', async () => {
   const { db } = database;
-  const session = await makeSession(db, { minimum: 5, decidedBy: '2025-10-20' });
-  const [paid, owing] = [await placeIn(db, session), await placeIn(db, session)];
+  const courseDate = await makeCourseDate(db, { minimum: 5, decidedBy: '2025-10-20' });
+  const [paid, owing] = [await placeIn(db, courseDate), await placeIn(db, courseDate)];
   await pay(paid.enrolmentId, price);
-  await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, on('2025-10-01')));
+  await transaction((trx) => confirmCourseDateAndTell(trx, courseDate.id, theProgram, on('2025-10-01')));
   const textTo = async ({ enrolmentId }: typeof paid) => {
     const { email } = await readEnrolment(db, enrolmentId);
     const { body_text } = await db
       .selectFrom('mails')
       .select('body_text')
       .where('recipient', '=', email)
-      .where('kind', '=', 'place-session-confirmed')
+      .where('kind', '=', 'place-course-date-confirmed')
       .executeTakeFirstOrThrow();
     return body_text;
   };
@@ -181,9 +186,9 @@ test('H6: who has paid is not told that the invoice is due when the date is conf
 
 test('P39: several invoices are one reminder with all documents; staff send one by hand once a day', async () => {
   const { db } = database;
-  const session = await makeSession(db);
-  const { enrolmentId } = await placeIn(db, session);
-  await add(enrolmentId, session, '2025-09-10');
+  const courseDate = await makeCourseDate(db);
+  const { enrolmentId } = await placeIn(db, courseDate);
+  await add(enrolmentId, courseDate, '2025-09-10');
   const byHand = (day: Day) => transaction((trx) => remindNow(trx, { enrolmentId, actor: theProgram }, on(day)));
   // Part of the first is paid.
   await pay(enrolmentId, 100_000);
@@ -202,8 +207,8 @@ test('P39: several invoices are one reminder with all documents; staff send one 
 
 test('P39: what the ladder keeps of a cancelled place stays due, and no program asks for it', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-09-15' });
-  const { enrolmentId, reference } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-09-15' });
+  const { enrolmentId, reference } = await placeIn(db, courseDate);
   const { places } = await readEnrolment(db, enrolmentId);
   const placeIds = places.map(({ id }) => id);
   await transaction((trx) =>
@@ -216,7 +221,7 @@ test('P39: what the ladder keeps of a cancelled place stays due, and no program 
 
 type Step =
   | { do: 'pay' | 'refund' | 'credit'; part: number }
-  | { do: 'add' | 'cancel-place' | 'move' | 'correct' | 'cancel-session' | 'confirm'; at: number }
+  | { do: 'add' | 'cancel-place' | 'move' | 'correct' | 'cancel-course-date' | 'confirm'; at: number }
   | { do: 'wait'; days: number };
 
 type Facts = { number: string; dueOn: Day; replaces: string | null };
@@ -224,7 +229,7 @@ type Facts = { number: string; dueOn: Day; replaces: string | null };
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('pay', 'refund', 'credit' as const), part: fc.integer({ min: 1, max: 100 }) }),
   fc.record({
-    do: fc.constantFrom('add', 'cancel-place', 'move', 'correct', 'cancel-session', 'confirm' as const),
+    do: fc.constantFrom('add', 'cancel-place', 'move', 'correct', 'cancel-course-date', 'confirm' as const),
     at: fc.nat({ max: 5 }),
   }),
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 9 }) }),
@@ -237,7 +242,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function expected(enrolmentId: number, settled: Map<string, number>) {
   const { db } = database;
   const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', enrolmentId).execute();
-  const sessions = await db.selectFrom('training_sessions').selectAll().execute();
+  const courseDates = await db.selectFrom('course_dates').selectAll().execute();
   const invoices = await db.selectFrom('tax_invoices').selectAll().where('enrolment_id', '=', enrolmentId).execute();
   const lines = await db.selectFrom('tax_invoice_lines').selectAll().execute();
   const credits = await db
@@ -266,30 +271,30 @@ async function expected(enrolmentId: number, settled: Map<string, number>) {
         const taken = credits
           .filter((credit) => credit.tax_invoice_id === id && credit.invoice_position === line.position)
           .reduce((sum, credit) => sum + credit.amount_cents, 0);
-        const session = sessions.find((one) => one.id === place?.training_session_id);
-        return { cents: line.amount_cents - taken, active: place?.state === 'active', session, chain };
+        const courseDate = courseDates.find((one) => one.id === place?.course_date_id);
+        return { cents: line.amount_cents - taken, active: place?.state === 'active', courseDate, chain };
       });
     const its = all.filter(({ cents }) => cents > 0);
     const waits = its.some(
-      ({ active, session }) =>
+      ({ active, courseDate }) =>
         active &&
-        (session?.state === 'tentative' ||
-          (session?.state === 'cancelled' && session.decided_by !== null && session.confirmed_on === null)),
+        (courseDate?.state === 'tentative' ||
+          (courseDate?.state === 'cancelled' && courseDate.decided_by !== null && courseDate.confirmed_on === null)),
     );
-    // A session that was to be decided is so once it is confirmed, or the place has left it before.
+    // A course date that was to be decided is so once it is confirmed, or the place has left it before.
     const decided = all
       .flatMap(({ chain }) => chain)
       .flatMap((place) => {
-        const session = sessions.find((one) => one.id === place.training_session_id);
-        if (!session || (session.decided_by === null && session.confirmed_on === null)) return [];
-        return [session.confirmed_on, place.cancelled_at && dayIn('Australia/Brisbane', place.cancelled_at)]
+        const courseDate = courseDates.find((one) => one.id === place.course_date_id);
+        if (!courseDate || (courseDate.decided_by === null && courseDate.confirmed_on === null)) return [];
+        return [courseDate.confirmed_on, place.cancelled_at && dayIn('Australia/Brisbane', place.cancelled_at)]
           .flatMap((day) => day ?? [])
           .toSorted()
           .slice(0, 1);
       });
     const day = waits ? null : ([printed, ...decided].toSorted().at(-1) ?? null);
     for (const one of its) {
-      const chooses = one.active && one.session?.state === 'cancelled';
+      const chooses = one.active && one.courseDate?.state === 'cancelled';
       const order = chooses ? 3 : one.active ? 1 : 2;
       buckets.push({
         invoice: number,
@@ -323,12 +328,12 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (history) => {
-      const sessions = [
-        await makeSession(db, { capacity: 40, minimum: 30, decidedBy: '2025-11-10', startsOn: '2025-12-01' }),
-        await makeSession(db, { capacity: 40, startsOn: '2025-11-24' }),
-        await makeSession(db, { capacity: 40, startsOn: '2026-01-12' }),
+      const courseDates = [
+        await makeCourseDate(db, { capacity: 40, minimum: 30, decidedBy: '2025-11-10', startsOn: '2025-12-01' }),
+        await makeCourseDate(db, { capacity: 40, startsOn: '2025-11-24' }),
+        await makeCourseDate(db, { capacity: 40, startsOn: '2026-01-12' }),
       ];
-      const pick = (at: number) => sessions[at % sessions.length] ?? expect.unreachable();
+      const pick = (at: number) => courseDates[at % courseDates.length] ?? expect.unreachable();
       const { enrolmentId, reference } = await placeIn(db, pick(history.length));
       let today = '2025-09-08';
       const told = new Set<string>();
@@ -386,7 +391,12 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           await transaction((trx) => cancelPlaces(trx, cancellation, moment));
         }
         if (one.do === 'move' && place) {
-          const move = { enrolmentId, placeId: place.id, toSessionId: pick(one.at + 1).id, actor: theProgram } as const;
+          const move = {
+            enrolmentId,
+            placeId: place.id,
+            toCourseDateId: pick(one.at + 1).id,
+            actor: theProgram,
+          } as const;
           await transaction((trx) => transferPlace(trx, move, moment));
         }
         if (one.do === 'correct') {
@@ -394,11 +404,11 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           const correction = { enrolmentId, name: 'Grace', phone: null, payer, actor: theProgram } as const;
           await transaction((trx) => correctBuyer(trx, correction, moment));
         }
-        if (one.do === 'cancel-session') {
-          await transaction((trx) => cancelSessionAndAsk(trx, pick(one.at).id, theProgram, moment));
+        if (one.do === 'cancel-course-date') {
+          await transaction((trx) => cancelCourseDateAndAsk(trx, pick(one.at).id, theProgram, moment));
         }
         if (one.do === 'confirm') {
-          await transaction((trx) => confirmSessionAndTell(trx, pick(one.at).id, theProgram, moment));
+          await transaction((trx) => confirmCourseDateAndTell(trx, pick(one.at).id, theProgram, moment));
         }
 
         const rule = await expected(enrolmentId, settled);

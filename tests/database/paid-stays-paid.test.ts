@@ -4,11 +4,11 @@ import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { attendee, makeSession, momentAt, placeIn, type SessionWish, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, type CourseDateWish, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -25,18 +25,18 @@ const openOf = async (enrolmentId: number) =>
   (await openInvoices(database.db, enrolmentId)).map(({ facts, openCents }) => [facts.number, openCents]);
 const price = 549_900;
 
-async function placed(wish: SessionWish = {}) {
-  const session = await makeSession(database.db, { startsOn: '2025-11-24', ...wish });
-  return { session, ...(await placeIn(database.db, session)) };
+async function placed(wish: CourseDateWish = {}) {
+  const courseDate = await makeCourseDate(database.db, { startsOn: '2025-11-24', ...wish });
+  return { courseDate, ...(await placeIn(database.db, courseDate)) };
 }
 
-function add(enrolmentId: number, session: { id: number; courseId: number }, when: string) {
-  const addition = { enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents: price };
+function add(enrolmentId: number, courseDate: { id: number; courseId: number }, when: string) {
+  const addition = { enrolmentId, choices: [seatIn(courseDate)], attendee: attendee(), shownCents: price };
   return inTrx((trx) => addAttendee(trx, { ...addition, actor: theProgram }, momentAt(when)));
 }
 
 test('an invoice that was paid in instalments stays paid when a later one is due sooner', async () => {
-  const { enrolmentId, session } = await placed();
+  const { enrolmentId, courseDate } = await placed();
   const [invoice] = await openInvoices(database.db, enrolmentId);
   const instalments = [
     { dueOn: '2025-09-22', cents: 149_900 },
@@ -48,7 +48,7 @@ test('an invoice that was paid in instalments stays paid when a later one is due
   });
   await receive(database.db, enrolmentId, price, momentAt('2025-09-08T11:00'));
   expect(await openOf(enrolmentId)).toEqual([]);
-  expect(await add(enrolmentId, session, '2025-09-09T09:00')).toMatchObject({ ok: true });
+  expect(await add(enrolmentId, courseDate, '2025-09-09T09:00')).toMatchObject({ ok: true });
   expect(await openOf(enrolmentId)).toEqual([['INV-00002', price]]);
   const mails = database.db
     .selectFrom('mails')
@@ -60,20 +60,20 @@ test('an invoice that was paid in instalments stays paid when a later one is due
 });
 
 test('an invoice that was paid stays paid when the date of another is confirmed and falls due before it', async () => {
-  const { enrolmentId, session } = await placed({ minimum: 4, decidedBy: '2025-11-10' });
-  const sure = await makeSession(database.db, { startsOn: '2025-12-01' });
+  const { enrolmentId, courseDate } = await placed({ minimum: 4, decidedBy: '2025-11-10' });
+  const sure = await makeCourseDate(database.db, { startsOn: '2025-12-01' });
   expect(await add(enrolmentId, sure, '2025-09-10T09:00')).toMatchObject({ ok: true });
   await receive(database.db, enrolmentId, price, momentAt('2025-09-11T09:00'));
   // It is due; the other waits for its date.
   expect(await openOf(enrolmentId)).toEqual([['INV-00001', price]]);
-  await inTrx((trx) => confirmSessionAndTell(trx, session.id, theProgram, momentAt('2025-09-12T09:00')));
+  await inTrx((trx) => confirmCourseDateAndTell(trx, courseDate.id, theProgram, momentAt('2025-09-12T09:00')));
   expect(await openOf(enrolmentId)).toEqual([['INV-00001', price]]);
 });
 
 test('an invoice that takes the place of a paid one is paid, and a sum that comes off one goes to what is open', async () => {
-  const { enrolmentId, session } = await placed();
+  const { enrolmentId, courseDate } = await placed();
   await receive(database.db, enrolmentId, price, momentAt('2025-09-08T11:00'));
-  expect(await add(enrolmentId, session, '2025-09-09T09:00')).toMatchObject({ ok: true });
+  expect(await add(enrolmentId, courseDate, '2025-09-09T09:00')).toMatchObject({ ok: true });
   const { buyerName, email, phone } = await readEnrolment(database.db, enrolmentId);
   const payer = { kind: 'person' as const, address: null };
   const correction = { enrolmentId, name: `${buyerName} Godwin`, email, phone, payer, actor: theProgram };

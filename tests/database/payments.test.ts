@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -13,7 +13,7 @@ import { paymentsToReview, type ReviewPart } from '#app/features/money/payments-
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
@@ -232,14 +232,14 @@ test('P39: a payment is not late while its date waits for a decision, nor on the
   const { db } = database;
   const waits = { startsOn: '2025-11-24', minimum: 3, decidedBy: '2025-11-03' };
   const [undecided, decided, tardy] = [
-    await makeSession(db, waits),
-    await makeSession(db, waits),
-    await makeSession(db, waits),
+    await makeCourseDate(db, waits),
+    await makeCourseDate(db, waits),
+    await makeCourseDate(db, waits),
   ];
   const [first, second, third] = [await placeIn(db, undecided), await placeIn(db, decided), await placeIn(db, tardy)];
   // The invoices of 8 September have 22 September printed; the dates were confirmed on 27 October.
   for (const { id } of [decided, tardy]) {
-    await inTransaction((trx) => confirmSessionAndTell(trx, id, theProgram, momentAt('2025-10-27T09:00')));
+    await inTransaction((trx) => confirmCourseDateAndTell(trx, id, theProgram, momentAt('2025-10-27T09:00')));
   }
   await pay(first.enrolmentId, 549_900, { receivedOn: '2025-10-20' });
   await pay(second.enrolmentId, 549_900, { receivedOn: '2025-10-27' });

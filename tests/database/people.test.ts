@@ -14,7 +14,7 @@ import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.ser
 import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -74,16 +74,16 @@ const invite = (email: string) =>
   db.transaction().execute((trx) => inviteStaff(trx, { email, name: 'Grace' }, { actor: theProgram, at }));
 
 test('P50: whatever a person sends, buys or attends names the one person of the address, however it is written', async () => {
-  const session = await makeSession(db);
+  const courseDate = await makeCourseDate(db);
   const buyer = { name: 'Ada Byron', email: 'Ada@Example.com', phone: null };
-  await placeIn(db, session, { buyer, attendees: [attendee({ email: 'ada@example.com' }), attendee()] });
+  await placeIn(db, courseDate, { buyer, attendees: [attendee({ email: 'ada@example.com' }), attendee()] });
   await enquire('ADA@example.com');
   await recordConsent(db, { address: 'Ada@example.COM', wording: 'Tell me', at });
   await talk('aDa@example.com');
   await talk('');
   await book('ada@examplE.com');
-  const { courseId } = session;
-  const wish = { courseId, sessionId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
+  const { courseId } = courseDate;
+  const wish = { courseId, courseDateId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
   const joined = await db.transaction().execute((trx) => joinWaitingList(trx, wish, momentAt('2025-09-08T09:00')));
   expect(joined).toMatchObject({ ok: true });
 
@@ -120,7 +120,7 @@ test('P50: addresses that one mailbox may get are two people, and neither sees w
 });
 
 test('P50: another address that an attendee is given is another person', async () => {
-  await placeIn(db, await makeSession(db), { attendees: [attendee({ email: 'ada@example.com' })] });
+  await placeIn(db, await makeCourseDate(db), { attendees: [attendee({ email: 'ada@example.com' })] });
   await db.updateTable('attendees').set({ email: 'bob@example.com' }).execute();
   const { id } = await findHeldPerson(db, 'bob@example.com');
   expect(await db.selectFrom('attendees').select('person_id').execute()).toEqual([{ person_id: id }]);
@@ -223,11 +223,11 @@ test('erasing takes the notices to staff that quote a chat as well', async () =>
 });
 
 test('P58: who is erased takes along the people that only their records named, and looks at nobody else', async () => {
-  const sessions = [await makeSession(db), await makeSession(db)];
+  const courseDates = [await makeCourseDate(db), await makeCourseDate(db)];
   const buyer = { name: 'Ada Byron', email: 'ada@example.com', phone: null };
-  for (const [index, session] of sessions.entries()) {
+  for (const [index, courseDate] of courseDates.entries()) {
     const attendees = [attendee({ email: `attends-${index}@example.com` }), attendee({ email: 'both@example.com' })];
-    const placed = await placeIn(db, session, {
+    const placed = await placeIn(db, courseDate, {
       buyer: index === 0 ? buyer : { ...buyer, email: 'bob@example.com' },
       attendees,
     });
@@ -273,9 +273,9 @@ test('two who erase at once do not wait for each other', async () => {
 });
 
 test('P50: a link that was used proves the address it was mailed to', async () => {
-  const { courseId } = await makeSession(db);
+  const { courseId } = await makeCourseDate(db);
   const now = momentAt('2025-09-08T09:00');
-  const wish = { courseId, sessionId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
+  const wish = { courseId, courseDateId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
   const joined = await db.transaction().execute((trx) => joinWaitingList(trx, wish, now));
   expect(await addresses()).toMatchObject([{ verified_at: null }]);
   await db.transaction().execute((trx) => confirmEntry(trx, joined.ok ? joined.entryId : 0, now));
@@ -287,8 +287,8 @@ test('needs and guardians are erased 30 days after the last day of the last cour
   const wish = (name: string) => attendee({ name, ...personal });
   // Five days each: until 7 November and until 12 December 2025.
   const [first, second] = [
-    await makeSession(db, { startsOn: '2025-11-03' }),
-    await makeSession(db, { startsOn: '2025-12-08' }),
+    await makeCourseDate(db, { startsOn: '2025-11-03' }),
+    await makeCourseDate(db, { startsOn: '2025-12-08' }),
   ];
   await placeIn(db, first, { attendees: [wish('Ada')] });
   await placeIn(db, second, { attendees: [wish('Bob')] });

@@ -9,6 +9,9 @@ import {
 } from '#app/features/certificates/staff-list.server.ts';
 import { actOnConversation } from '#app/features/conversations/act.server.ts';
 import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
+import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
+import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
@@ -16,15 +19,15 @@ import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import {
+  cancelCourseDateAndAsk,
+  confirmCourseDateAndTell,
+  moveCourseDateAndAsk,
+} from '#app/features/enrolments/course-date-changes.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
-import {
-  cancelSessionAndAsk,
-  confirmSessionAndTell,
-  moveSessionAndAsk,
-} from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
@@ -49,9 +52,6 @@ import type { Permission } from '#app/features/people/permissions.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
 import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
-import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
-import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
@@ -68,6 +68,12 @@ import {
 import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/editor.server.ts';
 import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
 import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
+import { readCalendar } from '#app/routes/staff/course-dates/calendar.server.ts';
+import { readAttendees, readSeats } from '#app/routes/staff/course-dates/course-date-people.server.ts';
+import { findCourseDate, openCourseDatesOf } from '#app/routes/staff/course-dates/course-dates.server.ts';
+import { listCourseDates } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
+import { loadEffects } from '#app/routes/staff/course-dates/load-effects.server.ts';
+import { checkNewDays } from '#app/routes/staff/course-dates/new-days.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
@@ -91,24 +97,18 @@ import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.se
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
 import { readPromotionForStaff } from '#app/routes/staff/prices/promotion.server.ts';
-import { readCalendar } from '#app/routes/staff/sessions/calendar.server.ts';
-import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
-import { loadEffects } from '#app/routes/staff/sessions/load-effects.server.ts';
-import { checkNewDays } from '#app/routes/staff/sessions/new-days.server.ts';
-import { readAttendees, readSeats } from '#app/routes/staff/sessions/session-people.server.ts';
-import { findSession, openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
 import { countToMatch } from '#app/routes/staff/todo.server.ts';
 import { everyEntryForStaff, readActorsForStaff, readTraceForStaff } from '#app/routes/staff/trace/trace.server.ts';
 import { readBoard, readSeen } from '#app/routes/staff/waiting-board.server.ts';
-import { makeSession as insertSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate as insertCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
-let sessionId: number;
+let courseDateId: number;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
-  ({ id: sessionId } = await insertSession(database.db));
+  ({ id: courseDateId } = await insertCourseDate(database.db));
 });
 afterAll(() => database.drop());
 
@@ -121,21 +121,25 @@ type Work = (trx: Trx, actor: StaffActor) => unknown;
 
 /** Every command and query that staff use, with the one permission it needs. */
 const works: [Permission, string, Work][] = [
-  ['sessions:change', 'make a session', (trx, actor) => makeSession(trx, unread, { ...when, actor })],
-  ['sessions:change', 'resize', (trx, actor) => resizeSession(trx, unread, 1, { ...when, actor })],
-  ['sessions:change', 'confirm', (trx, actor) => confirmSessionAndTell(trx, sessionId, actor, when)],
-  ['sessions:change', 'cancel a session', (trx, actor) => cancelSessionAndAsk(trx, sessionId, actor, when)],
+  ['course-dates:change', 'make a course date', (trx, actor) => makeCourseDate(trx, unread, { ...when, actor })],
+  ['course-dates:change', 'resize', (trx, actor) => resizeCourseDate(trx, unread, 1, { ...when, actor })],
+  ['course-dates:change', 'confirm', (trx, actor) => confirmCourseDateAndTell(trx, courseDateId, actor, when)],
   [
-    'sessions:change',
-    'move a session',
-    (trx, actor) => moveSessionAndAsk(trx, { sessionId, times: unread, actor }, when),
+    'course-dates:change',
+    'cancel a course date',
+    (trx, actor) => cancelCourseDateAndAsk(trx, courseDateId, actor, when),
   ],
   [
-    'sessions:change',
+    'course-dates:change',
+    'move a course date',
+    (trx, actor) => moveCourseDateAndAsk(trx, { courseDateId, times: unread, actor }, when),
+  ],
+  [
+    'course-dates:change',
     'set the way in',
-    (trx, actor) => setWayInAndTell(trx, sessionId, { wayIn: unread, actor }, when),
+    (trx, actor) => setWayInAndTell(trx, courseDateId, { wayIn: unread, actor }, when),
   ],
-  ['sessions:change', 'hold anyway', (trx, actor) => holdAnyway(trx, unread, { actor, at: when.now })],
+  ['course-dates:change', 'hold anyway', (trx, actor) => holdAnyway(trx, unread, { actor, at: when.now })],
   ['money:record', 'record a payment', (trx, actor) => recordPayment(trx, only({ actor }))],
   ['money:record', 'record payments', (trx, actor) => recordUnmatched(trx, [], { actor, at: when.now })],
   ['money:record', 'assign a payment', (trx, actor) => assignPayment(trx, only({ actor }))],
@@ -198,8 +202,8 @@ const works: [Permission, string, Work][] = [
   ['bookings:read', 'bookings', (trx, actor) => listBookings(trx, actor, { now: when.now })],
   ['waiting:read', 'waiting lists', (trx, actor) => listWaitingLists(trx, actor)],
   ['waiting:read', 'a waiting list', (trx, actor) => readBoard(trx, actor, '', { today: when.today, at: when.now })],
-  ['sessions:read', 'sessions', (trx, actor) => listSessions(trx, actor, unread, when.today)],
-  ['sessions:read', 'a session', (trx, actor) => findSession(trx, actor, '', when.today)],
+  ['course-dates:read', 'course-dates', (trx, actor) => listCourseDates(trx, actor, unread, when.today)],
+  ['course-dates:read', 'a course date', (trx, actor) => findCourseDate(trx, actor, '', when.today)],
   ['attendees:read', 'who attends', (trx, actor) => readAttendees(trx, actor, 1)],
   ['enrolments:read', 'enrolments', (trx, actor) => listEnrolments(trx, actor, unread, when.today)],
   ['people:read', 'people', (trx, actor) => listPeople(trx, actor, unread)],
@@ -209,23 +213,23 @@ const works: [Permission, string, Work][] = [
   ['views:save', 'delete a view', (trx, actor) => deleteView(trx, 1, actor)],
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
-  ['sessions:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
+  ['course-dates:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],
   ['money:read', 'a payment', (trx, actor) => readPayment(trx, actor, 1)],
   ['money:read', 'a statement', (_, actor) => previewUpload(unread, actor, '')],
   ['money:read', 'card payments', (trx, actor) => cardTroubles(trx, actor, when.now)],
   ['faults:read', 'faults', (trx, actor) => listFaults(trx, actor)],
-  ['sessions:change', 'who teaches what', (trx, actor) => readTeachable(trx, actor)],
-  ['sessions:change', 'guided courses', (trx, actor) => readGuidedCourses(trx, actor)],
-  ['sessions:change', 'what a change does', (trx, actor) => loadEffects(trx, actor, unread, unread)],
-  ['sessions:change', 'whether days are free', (trx, actor) => checkNewDays(trx, actor, unread, unread)],
-  ['sessions:read', 'the calendar', (trx, actor) => readCalendar(trx, actor, { from: when.today, to: when.today })],
-  ['sessions:read', 'seats', (trx, actor) => readSeats(trx, actor, sessionId)],
+  ['course-dates:change', 'who teaches what', (trx, actor) => readTeachable(trx, actor)],
+  ['course-dates:change', 'guided courses', (trx, actor) => readGuidedCourses(trx, actor)],
+  ['course-dates:change', 'what a change does', (trx, actor) => loadEffects(trx, actor, unread, unread)],
+  ['course-dates:change', 'whether days are free', (trx, actor) => checkNewDays(trx, actor, unread, unread)],
+  ['course-dates:read', 'the calendar', (trx, actor) => readCalendar(trx, actor, { from: when.today, to: when.today })],
+  ['course-dates:read', 'seats', (trx, actor) => readSeats(trx, actor, courseDateId)],
   ['enrolments:read', 'courses to filter by', (trx, actor) => readCourseTitles(trx, actor)],
   ['enrolments:change', 'what is on sale', (trx, actor) => readSaleable(trx, actor)],
   ['enrolments:change', 'a product', (trx, actor) => findProduct(trx, actor, '', when.now)],
   ['enrolments:change', 'quotes', (trx, actor) => readQuotes(trx, actor, [])],
-  ['enrolments:change', 'open dates', (trx, actor) => openSessionsOf(trx, actor, 1, when.today)],
+  ['enrolments:change', 'open dates', (trx, actor) => openCourseDatesOf(trx, actor, 1, when.today)],
   ['enrolments:change', 'joining', (trx, actor) => readJoiningForStaff(trx, actor, 1, when)],
   ['enrolments:change', 'a reminder before it goes', (trx, actor) => previewReminder(trx, actor, 1, when)],
   ['enrolments:read', 'terms', (trx, actor) => findTermsForStaff(trx, actor, 1)],
@@ -290,20 +294,20 @@ test('giving back more than the ladder says moves money', async () => {
 
 test('P68: an instructor reads seats, people and notes of their own course dates only, whoever asks first', async () => {
   const { db } = database;
-  const session = await insertSession(db);
-  await placeIn(db, session);
+  const courseDate = await insertCourseDate(db);
+  await placeIn(db, courseDate);
   const { instructor_slug: own } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const about = { kind: 'session', id: session.id } as const;
+  const about = { kind: 'course-date', id: courseDate.id } as const;
   const ada = await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, when.now);
   await db.transaction().execute((trx) => writeNote(trx, { about, text: 'Bring chairs.', actor: ada.actor }, when));
   const read = async (teachesAs: string[]) => {
-    const actor: StaffActor = { ...staffWith('sessions:read', 'attendees:read'), teachesAs };
-    const { movements } = await readSeats(db, actor, session.id);
-    const people = await readAttendees(db, actor, session.id);
+    const actor: StaffActor = { ...staffWith('course-dates:read', 'attendees:read'), teachesAs };
+    const { movements } = await readSeats(db, actor, courseDate.id);
+    const people = await readAttendees(db, actor, courseDate.id);
     return [movements.length > 0, people.length, (await readNotes(db, about, actor, when.now)).length];
   };
   expect(await read([own])).toEqual([true, 1, 1]);

@@ -4,7 +4,7 @@ import type { CourseContent } from '#app/features/content/course-schema.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { type Change, publishChange } from '#tests/support/content-edits.ts';
-import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -109,9 +109,9 @@ test('P76: two processes that change one price at once leave one period after th
 test('P76: a place names the period of its price, and keeps it when the price changes', async () => {
   const { db } = database;
   await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
-  const session = await makeSession(db, { course: 'a' });
+  const courseDate = await makeCourseDate(db, { course: 'a' });
   const place = async () => {
-    const order = await orderOf(db, [seatIn(session)]);
+    const order = await orderOf(db, [seatIn(courseDate)]);
     const now = momentAt('2025-09-08T09:00');
     return db.transaction().execute((trx) => placeEnrolment(trx, order, now));
   };

@@ -281,7 +281,7 @@ test('P49: news that waited or failed is not sent any more to an address that un
   const queue = () =>
     queueMarketingMail(db, {
       to,
-      kind: 'session-news',
+      kind: 'course-date-news',
       baseUrl: 'https://academy.example',
       render(link) {
         links.push(link);

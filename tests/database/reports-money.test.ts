@@ -57,14 +57,14 @@ async function writeTwoQuarters() {
   await refund(second, 114_950, '2025-10-06T09:00:00+10:00');
 
   const combo = await writeEnrolment(database.db, [
-    { session: 'security-plus-online', price: 149_900, discount: 44_985 },
+    { courseDate: 'security-plus-online', price: 149_900, discount: 44_985 },
     { monday: '2025-10-13', price: 329_900, discount: 99_003 },
   ]);
   await inTransaction((trx) =>
     issueTaxInvoice(trx, { enrolmentId: combo.id, placeIds: combo.places, ...on('2025-09-30') }),
   );
   await pay(combo.id, 335_812, '2025-10-15');
-  const small = await writeEnrolment(database.db, [{ session: 'security-plus-online', price: 44_985 }]);
+  const small = await writeEnrolment(database.db, [{ courseDate: 'security-plus-online', price: 44_985 }]);
   await inTransaction((trx) =>
     issueTaxInvoice(trx, { enrolmentId: small.id, placeIds: small.places, ...on('2025-10-02') }),
   );

@@ -10,7 +10,7 @@ import type { Cell } from '#app/features/reports/report.ts';
 import { reportAt, reports } from '#app/features/reports/reports.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { academy, makeSession } from '#tests/support/enrolments.ts';
+import { academy, makeCourseDate } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
@@ -85,11 +85,11 @@ test('P85: enrolments, places and revenue by week, course, track and source, of 
 
 test('P85: the fill of a course date 8, 4, 2 and 1 weeks before comes from the times of the ledger', async () => {
   const { db } = database;
-  const { id } = await makeSession(db, { startsOn: '2027-03-01', capacity: 4 });
+  const { id } = await makeCourseDate(db, { startsOn: '2027-03-01', capacity: 4 });
   const move = (kind: 'sale' | 'cancellation', place_id: number, at: string) =>
     db
       .insertInto('seat_movements')
-      .values({ training_session_id: id, kind, seats: kind === 'sale' ? 1 : -1, place_id, at: brisbane(at) })
+      .values({ course_date_id: id, kind, seats: kind === 'sale' ? 1 : -1, place_id, at: brisbane(at) })
       .execute();
   // Eight weeks before the first of March is 4 January.
   await move('sale', 9001, '2027-01-03T23:59');
@@ -118,7 +118,7 @@ test('P85: cancellations are by whose choice, without moves', async () => {
       .where('id', '=', places[at] ?? 0)
       .execute();
   await cancel(0, 'buyer', '2026-01-05T00:00');
-  await cancel(1, 'session', '2026-01-05T10:00');
+  await cancel(1, 'date', '2026-01-05T10:00');
   await cancel(2, 'transfer', '2026-01-05T10:00');
   await cancel(3, 'buyer', '2026-01-06T00:00');
   expect(await rowsOf('cancellations', '2026-01-05', '2026-01-06')).toEqual([
@@ -130,12 +130,12 @@ test('P85: cancellations are by whose choice, without moves', async () => {
 
 test('P85: waiting lists count who joined, was offered seats and took them', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2026-06-01' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2026-06-01' });
   const join = async (at: string, name: string, confirmed = true) => {
     const { id } = await db
       .insertInto('waiting_entries')
       .values({
-        ...{ reference: newReference(), training_session_id: session.id, course_id: session.courseId, seats: 1, name },
+        ...{ reference: newReference(), course_date_id: courseDate.id, course_id: courseDate.courseId, seats: 1, name },
         ...{ email: `${name}@example.com`, mailbox: `${name}@example.com`, joined_at: brisbane(at) },
         confirmed_at: confirmed ? brisbane(at) : null,
       })
@@ -145,7 +145,7 @@ test('P85: waiting lists count who joined, was offered seats and took them', asy
   };
   const offer = async (entry_id: number, ended: DB['waiting_offers']['ended']) => {
     const made_at = brisbane('2026-02-20T09:00');
-    const its = { training_session_id: session.id, seats: 1, made_at };
+    const its = { course_date_id: courseDate.id, seats: 1, made_at };
     const hold = { ...its, purpose: 'offer', ended: 'released', ended_at: made_at } as const;
     const { id: hold_id } = await db.insertInto('seat_holds').values(hold).returning('id').executeTakeFirstOrThrow();
     await db

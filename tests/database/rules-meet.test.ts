@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { cancelCourseDateAndAsk, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
+import { askForWayIn } from '#app/features/enrolments/course-date-notices.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { askForWayIn } from '#app/features/enrolments/session-notices.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
@@ -19,7 +19,7 @@ import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
-import { attendee, makeSession, miscountedSessions, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, miscountedCourseDates, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -40,7 +40,7 @@ type Three = readonly [ComboWay, ComboWay, ComboWay];
 /** A combo that was placed on the opening day, and what can be done to it. */
 async function bought(ways: Three) {
   const { db } = database;
-  // Those who wait for a date of other tests would have seats of these sessions reserved for them.
+  // Those who wait for a date of other tests would have seats of these course dates reserved for them.
   await db.deleteFrom('waiting_entries').execute();
   const { enrolmentId } = await placeCombo(db, ways, opening);
   const places = async () =>
@@ -59,8 +59,8 @@ async function bought(ways: Three) {
 /** A payment of all that is owed, taken back by the bank some days later, with what the receipts then say. */
 test('P39: a payment that the bank took back is told as that, not as a refund; the invoice is asked for again once', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-12-01' });
-  const { enrolmentId } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01' });
+  const { enrolmentId } = await placeIn(db, courseDate);
   const { email, reference } = await db
     .selectFrom('enrolments')
     .select(['email', 'reference'])
@@ -111,21 +111,21 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
   expect(await tell(momentAt('2025-09-27T09:00'))).toHaveLength(3);
 });
 
-test('P39: a session that is moved into a room two days before its first day has staff asked for the room', async () => {
+test('P39: a course date that is moved into a room two days before its first day has staff asked for the room', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-10', joiningLink: null });
-  await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-10', joiningLink: null });
+  await placeIn(db, courseDate);
   const ask = (time: string) => askForWayIn(db, momentAt(time));
   expect([await ask('2025-11-05T09:00'), await ask('2025-11-05T10:00')]).toEqual([1, 0]);
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/1' };
   await transaction((trx) =>
-    setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-05T11:00')),
+    setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-05T11:00')),
   );
   expect(await ask('2025-11-05T12:00')).toBe(0);
   const { instructor_slug: instructor } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
   const times = {
     startDate: '2025-11-10',
@@ -141,25 +141,27 @@ test('P39: a session that is moved into a room two days before its first day has
   } as const;
   const moved = momentAt('2025-11-08T09:00');
   expect(
-    await transaction((trx) => moveSessionAndAsk(trx, { sessionId: session.id, times, actor: theProgram }, moved)),
+    await transaction((trx) =>
+      moveCourseDateAndAsk(trx, { courseDateId: courseDate.id, times, actor: theProgram }, moved),
+    ),
   ).toMatchObject({ ok: true });
   expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);
   const room = { room: 'Room 2', street: '1 Queen Street', joiningLink: null };
   await transaction((trx) =>
-    setWayInAndTell(trx, session.id, { wayIn: room, actor: theProgram }, momentAt('2025-11-08T12:00')),
+    setWayInAndTell(trx, courseDate.id, { wayIn: room, actor: theProgram }, momentAt('2025-11-08T12:00')),
   );
   expect(await ask('2025-11-08T13:00')).toBe(0);
   // Taken off again, it is missing again.
-  await db.updateTable('training_sessions').set({ room: null }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ room: null }).where('id', '=', courseDate.id).execute();
   expect([await ask('2025-11-08T14:00'), await ask('2025-11-08T15:00')]).toEqual([1, 0]);
 });
 
 test('P31, P49: a reminder that was not delivered yet is taken back when its place is cancelled or its date moves', async () => {
   const { db } = database;
   const [from, to, off] = [
-    await makeSession(db, { startsOn: '2025-11-17' }),
-    await makeSession(db, { startsOn: '2025-12-01' }),
-    await makeSession(db, { startsOn: '2025-11-17' }),
+    await makeCourseDate(db, { startsOn: '2025-11-17' }),
+    await makeCourseDate(db, { startsOn: '2025-12-01' }),
+    await makeCourseDate(db, { startsOn: '2025-11-17' }),
   ];
   const kate = attendee({ email: 'kate-r@example.com' });
   const attendees = [kate, attendee({ ...kate, email: 'mary-r@example.com' }), attendee(), attendee()];
@@ -197,25 +199,25 @@ test('P31, P49: a reminder that was not delivered yet is taken back when its pla
   await cancel(third);
   expect(await reminders()).toEqual({ attendees: ['dropped', 'queued'], buyers: [['queued'], ['queued']] });
   await transaction((trx) =>
-    transferPlace(trx, { enrolmentId, placeId: second, toSessionId: to.id, actor: theBuyer }, when),
+    transferPlace(trx, { enrolmentId, placeId: second, toCourseDateId: to.id, actor: theBuyer }, when),
   );
   await cancel(fourth);
-  await transaction((trx) => cancelSessionAndAsk(trx, off.id, theProgram, when));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, off.id, theProgram, when));
   expect(await reminders()).toEqual({ attendees: ['dropped', 'dropped'], buyers: [['dropped'], ['dropped']] });
 });
 
 test('P40: only a move that its buyer asked for is said to limit a later refund', async () => {
   const { db } = database;
-  const [own, other] = [await makeSession(db), await makeSession(db, { startsOn: '2025-11-17' })];
+  const [own, other] = [await makeCourseDate(db), await makeCourseDate(db, { startsOn: '2025-11-17' })];
   const { enrolmentId } = await placeIn(db, own);
   const { email } = await db
     .selectFrom('enrolments')
     .select('email')
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  const move = async (toSessionId: number, actor: Actor) => {
+  const move = async (toCourseDateId: number, actor: Actor) => {
     const [place] = (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
-    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, actor };
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toCourseDateId, actor };
     expect(await transaction((trx) => transferPlace(trx, transfer, later))).toMatchObject({ ok: true });
     const { text } = await db
       .selectFrom('mails')
@@ -229,14 +231,14 @@ test('P40: only a move that its buyer asked for is said to limit a later refund'
   expect(await move(other.id, theBuyer)).toContain('it gives back at most');
   expect(await move(own.id, theProgram)).not.toContain('it gives back at most');
   // The academy cancels the date: a buyer who takes another one loses nothing by it.
-  await transaction((trx) => cancelSessionAndAsk(trx, own.id, theProgram, later));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, own.id, theProgram, later));
   expect(await move(other.id, theBuyer)).not.toContain('it gives back at most');
 });
 
 test('P23: a buyer is shown all that is kept of their money and reminders; seats that erasing gives back are counted', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-12-08', capacity: 2 });
-  const { enrolmentId } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-08', capacity: 2 });
+  const { enrolmentId } = await placeIn(db, courseDate);
   const { email } = await db
     .selectFrom('enrolments')
     .select('email')
@@ -281,8 +283,8 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
     .insertInto('waiting_entries')
     .values({
       reference: 'BB-WWWWWW',
-      course_id: session.courseId,
-      training_session_id: session.id,
+      course_id: courseDate.courseId,
+      course_date_id: courseDate.id,
       seats: 1,
       name: 'Mo',
       email: 'mo@example.com',
@@ -294,18 +296,18 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
   await keepWaitingLists(db, opening);
   const offered = async () => {
     const rows = await db
-      .selectFrom('session_seats')
+      .selectFrom('course_date_seats')
       .selectAll()
-      .where('training_session_id', '=', session.id)
+      .where('course_date_id', '=', courseDate.id)
       .execute();
     return rows.map(({ sold, held, offered: count }) => [sold, held, count]);
   };
   expect(await offered()).toEqual([[1, 0, 1]]);
   await db.deleteFrom('waiting_entries').where('email', '=', 'mo@example.com').execute();
-  expect([await offered(), await miscountedSessions(db)]).toEqual([[[1, 0, 0]], []]);
+  expect([await offered(), await miscountedCourseDates(db)]).toEqual([[[1, 0, 0]], []]);
 });
 
-test('P39: what waited for a decision is due since the place left that session, not overdue at once', async () => {
+test('P39: what waited for a decision is due since the place left that course date, not overdue at once', async () => {
   const { db } = database;
   // Printed as due on 22 September, two weeks after its issue.
   const waiting = { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-10' };
@@ -314,14 +316,14 @@ test('P39: what waited for a decision is due since the place left that session, 
     (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
   const october = momentAt('2025-10-20T09:00');
 
-  const moved = await placeIn(db, await makeSession(db, waiting));
+  const moved = await placeIn(db, await makeCourseDate(db, waiting));
   expect(await dueDays(moved.enrolmentId)).toEqual([null]);
-  const to = await makeSession(db, { startsOn: '2025-12-08' });
+  const to = await makeCourseDate(db, { startsOn: '2025-12-08' });
   const [place] = await active(moved.enrolmentId);
   const transfer = {
     enrolmentId: moved.enrolmentId,
     placeId: place?.id ?? 0,
-    toSessionId: to.id,
+    toCourseDateId: to.id,
     actor: theBuyer,
   } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, october))).toMatchObject({ ok: true });
@@ -341,14 +343,14 @@ test('P39: what waited for a decision is due since the place left that session, 
 
   // The academy cancels a date that it had confirmed; the buyer takes another one on the last day of the choice.
   const [confirmed, later] = [
-    await makeSession(db, { startsOn: '2025-12-01' }),
-    await makeSession(db, { startsOn: '2026-02-02' }),
+    await makeCourseDate(db, { startsOn: '2025-12-01' }),
+    await makeCourseDate(db, { startsOn: '2026-02-02' }),
   ];
   const asked = await placeIn(db, confirmed);
   expect(await dueDays(asked.enrolmentId)).toEqual(['2025-09-22']);
-  await transaction((trx) => cancelSessionAndAsk(trx, confirmed.id, theProgram, october));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, confirmed.id, theProgram, october));
   const [left] = await active(asked.enrolmentId);
-  const taken = { enrolmentId: asked.enrolmentId, placeId: left?.id ?? 0, toSessionId: later.id, actor: theBuyer };
+  const taken = { enrolmentId: asked.enrolmentId, placeId: left?.id ?? 0, toCourseDateId: later.id, actor: theBuyer };
   const lastDay = momentAt('2025-11-03T20:00');
   expect(await transaction((trx) => transferPlace(trx, taken, lastDay))).toMatchObject({ ok: true });
   expect(await dueDays(asked.enrolmentId)).toEqual(['2025-11-03']);
@@ -370,7 +372,7 @@ test('P39: what waited for a decision is due since the place left that session, 
   // The academy cancels it undecided: nothing is due while the buyer chooses, then since the day of the choice.
   const second = await bought([far, waiting, far]);
   const [, undecided] = await second.places();
-  await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, theProgram, october));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, undecided?.courseDate?.id ?? 0, theProgram, october));
   expect(await dueDays(second.id)).toEqual([null]);
   await second.cancel([second.place(1)], momentAt('2025-10-27T09:00'));
   expect(await dueDays(second.id)).toEqual(['2025-10-27']);
@@ -379,7 +381,7 @@ test('P39: what waited for a decision is due since the place left that session, 
   const third = await bought([far, far, far]);
   const printed = await dueDays(third.id);
   const [, sure] = await third.places();
-  await transaction((trx) => cancelSessionAndAsk(trx, sure?.session?.id ?? 0, theProgram, october));
+  await transaction((trx) => cancelCourseDateAndAsk(trx, sure?.courseDate?.id ?? 0, theProgram, october));
   expect(await dueDays(third.id)).toEqual(printed);
   await third.cancel([third.place(1)], momentAt('2025-10-27T09:00'));
   expect(await dueDays(third.id)).toEqual(printed);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { addAsAsked } from '#app/routes/links/enrolment/people-acts.server.ts';
 import { keepAsAsked, transferAsAsked } from '#app/routes/links/enrolment/place-acts.server.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -39,26 +39,28 @@ const wishOf = (version: Version) => ({
   delivery: (version === 'way' ? 'both' : 'in-person') as Delivery,
 });
 
-async function changeTo(trx: Trx, sessionId: number, version: Version) {
+async function changeTo(trx: Trx, courseDateId: number, version: Version) {
   const { instructor_slug: instructor } = await trx
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .executeTakeFirstOrThrow();
   const wish = wishOf(version);
   const times = { ...wish, breakMinutes: 60, instructor, enrolmentEnds: wish.startDate, decidedBy: null };
-  expect(await moveSessionAndAsk(trx, { sessionId, times, actor: theProgram }, moment)).toMatchObject({ ok: true });
+  expect(await moveCourseDateAndAsk(trx, { courseDateId, times, actor: theProgram }, moment)).toMatchObject({
+    ok: true,
+  });
 }
 
 async function dateInSydney() {
-  const session = await makeSession(database.db, { startsOn: '2025-11-10' });
-  await transaction((trx) => changeTo(trx, session.id, 'first'));
+  const courseDate = await makeCourseDate(database.db, { startsOn: '2025-11-10' });
+  await transaction((trx) => changeTo(trx, courseDate.id, 'first'));
   const { slug } = await database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  return { ...session, textOf: (version: Version) => `${slug}: ${asShown[version]}` };
+  return { ...courseDate, textOf: (version: Version) => `${slug}: ${asShown[version]}` };
 }
 
 const activePlaces = async (enrolmentId: number) =>
@@ -67,7 +69,7 @@ const activePlaces = async (enrolmentId: number) =>
 test.for(['days', 'hours', 'place', 'way'] as const)(
   'P31, P40: who moves to a date of which staff changed the %s takes what the page showed, or nothing',
   async (version) => {
-    const first = await makeSession(database.db);
+    const first = await makeCourseDate(database.db);
     const { enrolmentId } = await placeIn(database.db, first);
     const second = await dateInSydney();
     const [place] = await activePlaces(enrolmentId);
@@ -78,7 +80,7 @@ test.for(['days', 'hours', 'place', 'way'] as const)(
     await transaction((trx) => changeTo(trx, second.id, version));
     expect(await move({})).toMatchObject({ ok: false });
     expect(await move({ date: second.textOf('first') })).toMatchObject({ ok: false });
-    expect((await activePlaces(enrolmentId)).map(({ session }) => session?.id)).toEqual([first.id]);
+    expect((await activePlaces(enrolmentId)).map(({ courseDate }) => courseDate?.id)).toEqual([first.id]);
     expect(await move({ date: second.textOf(version) })).toEqual({ ok: true, done: 'moved' });
   },
 );
@@ -86,19 +88,19 @@ test.for(['days', 'hours', 'place', 'way'] as const)(
 test.for(['days', 'hours', 'place', 'way'] as const)(
   'P31, P40: who keeps a date of which staff changed the %s again keeps what the page showed, or chooses anew',
   async (version) => {
-    const session = await makeSession(database.db, { startsOn: '2025-11-10' });
-    const { enrolmentId } = await placeIn(database.db, session);
+    const courseDate = await makeCourseDate(database.db, { startsOn: '2025-11-10' });
+    const { enrolmentId } = await placeIn(database.db, courseDate);
     const { slug } = await database.db
-      .selectFrom('training_sessions')
+      .selectFrom('course_dates')
       .select('slug')
-      .where('id', '=', session.id)
+      .where('id', '=', courseDate.id)
       .executeTakeFirstOrThrow();
     const keep = async (date: string) => {
       const values = { place: String((await activePlaces(enrolmentId))[0]?.id), date };
       return transaction((trx) => keepAsAsked(trx, { enrolmentId, values }, moment));
     };
-    await transaction((trx) => changeTo(trx, session.id, 'first'));
-    await transaction((trx) => changeTo(trx, session.id, version));
+    await transaction((trx) => changeTo(trx, courseDate.id, 'first'));
+    await transaction((trx) => changeTo(trx, courseDate.id, version));
     expect(await keep(`${slug}: ${asShown.first}`)).toMatchObject({ ok: false });
     expect((await activePlaces(enrolmentId))[0]?.chooseBy).not.toBeNull();
     // Pressed twice.
@@ -110,39 +112,39 @@ test.for(['days', 'hours', 'place', 'way'] as const)(
 );
 
 test('P31, P40: a change that is written while somebody keeps the date leaves them the choice', async () => {
-  const session = await dateInSydney();
-  const { enrolmentId } = await placeIn(database.db, session);
-  await transaction((trx) => changeTo(trx, session.id, 'days'));
-  const values = { place: String((await activePlaces(enrolmentId))[0]?.id), date: session.textOf('days') };
+  const courseDate = await dateInSydney();
+  const { enrolmentId } = await placeIn(database.db, courseDate);
+  await transaction((trx) => changeTo(trx, courseDate.id, 'days'));
+  const values = { place: String((await activePlaces(enrolmentId))[0]?.id), date: courseDate.textOf('days') };
   const waits = () =>
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       database.db,
     );
   const kept = await transaction(async (trx) => {
-    await changeTo(trx, session.id, 'place');
+    await changeTo(trx, courseDate.id, 'place');
     const keeping = transaction((other) => keepAsAsked(other, { enrolmentId, values }, moment));
     await expect.poll(async () => (await waits()).rows.length).toBe(1);
     return { keeping };
   });
   expect(await kept.keeping).toMatchObject({ ok: false });
-  expect((await activePlaces(enrolmentId))[0]).toMatchObject({ chooseWhy: 'session-moved' });
+  expect((await activePlaces(enrolmentId))[0]).toMatchObject({ chooseWhy: 'course-date-moved' });
 });
 
 test.for(['days', 'hours', 'place', 'way'] as const)(
   'P31, P39: who adds a person to a date of which staff changed the %s adds them to what the page showed, or nobody',
   async (version) => {
-    const session = await dateInSydney();
-    const { enrolmentId } = await placeIn(database.db, session);
+    const courseDate = await dateInSydney();
+    const { enrolmentId } = await placeIn(database.db, courseDate);
     const [place] = await activePlaces(enrolmentId);
-    const way = `session-${session.id}`;
+    const way = `course-date-${courseDate.id}`;
     const add = (shown: string) => {
       const who = { 'name-1': 'Alan Turing', seen: String(place?.attendee.id), shown: '549900' };
-      const values = { ...who, [`way-${session.courseId}`]: way, [`shown-${way}`]: shown };
+      const values = { ...who, [`way-${courseDate.courseId}`]: way, [`shown-${way}`]: shown };
       return transaction((trx) => addAsAsked(trx, { enrolmentId, values }, moment));
     };
-    await transaction((trx) => changeTo(trx, session.id, version));
-    expect(await add(session.textOf('first'))).toMatchObject({ ok: false });
+    await transaction((trx) => changeTo(trx, courseDate.id, version));
+    expect(await add(courseDate.textOf('first'))).toMatchObject({ ok: false });
     expect(await activePlaces(enrolmentId)).toHaveLength(1);
-    expect(await add(session.textOf(version))).toEqual({ ok: true, done: 'added' });
+    expect(await add(courseDate.textOf(version))).toEqual({ ok: true, done: 'added' });
   },
 );

@@ -99,7 +99,7 @@ test('P3: the former slug of a renamed course becomes an alias, and all that nam
   const before = store.current().bySlug.get('a');
   expect(await change({ kind: 'course', key: 'a', to: { slug: 'new-a' } })).toMatchObject({ ok: true });
   await until(() => store.current().bySlug.has('new-a'));
-  const { aliases, bySlug, sessions, certificationGroups } = store.current();
+  const { aliases, bySlug, courseDates, certificationGroups } = store.current();
   expect(aliases).toEqual(
     new Map([
       ['a', 'new-a'],
@@ -107,7 +107,7 @@ test('P3: the former slug of a renamed course becomes an alias, and all that nam
     ]),
   );
   expect(bySlug.get('new-a')?.id).toBe(before?.id);
-  expect(sessions[0]?.course.slug).toBe('new-a');
+  expect(courseDates[0]?.course.slug).toBe('new-a');
   expect(bySlug.get('b')?.needs).toEqual([before?.id]);
   expect(certificationGroups[0]?.certifications[0]?.course.slug).toBe('new-a');
 
@@ -118,8 +118,8 @@ test('P3: the former slug of a renamed course becomes an alias, and all that nam
 
 test('seats have their own version: a change to them does not replace the catalogue’s objects', async () => {
   const before = store.current();
-  await database.db.updateTable('training_sessions').set({ capacity: 3 }).execute();
-  await until(() => store.current().sessions[0]?.seatsAvailable === 3);
+  await database.db.updateTable('course_dates').set({ capacity: 3 }).execute();
+  await until(() => store.current().courseDates[0]?.seatsAvailable === 3);
   const after = store.current();
   expect(after.versions).toEqual({ ...before.versions, seats: before.versions.seats + 1 });
   expect(after.courses).toBe(before.courses);
@@ -133,7 +133,7 @@ test('only an edited course is replaced: the others stay the same objects', asyn
   const after = store.current();
   expect(after.versions).toEqual({ ...before.versions, courses: before.versions.courses + 1 });
   expect(after.bySlug.get('b')).toBe(before.bySlug.get('b'));
-  expect(after.sessions[0]?.course.title).toBe('Edited');
+  expect(after.courseDates[0]?.course.title).toBe('Edited');
   expect(store.suggester().suggest('edited', 1)[0]?.label).toBe('Edited');
 });
 

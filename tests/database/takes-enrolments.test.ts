@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 let database: SharedDatabase;
@@ -13,11 +13,11 @@ afterAll(() => database.drop());
 const days = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02', '2026-01-03'];
 const states = ['tentative', 'confirmed', 'cancelled'] as const;
 
-async function bySql(session: { state: string; startDate: string; enrolmentEnds: string }, day: string) {
+async function bySql(courseDate: { state: string; startDate: string; enrolmentEnds: string }, day: string) {
   const { rows } = await sql<{ takes: boolean; not: boolean }>`
     select ${takesEnrolmentsOn(day, 'its')} as takes, not ${takesEnrolmentsOn(day, 'its')} as not
-    from (select ${session.state}::text as state, ${session.startDate}::date as starts_on,
-      ${session.enrolmentEnds}::date as enrolment_ends_on) its`.execute(database.db);
+    from (select ${courseDate.state}::text as state, ${courseDate.startDate}::date as starts_on,
+      ${courseDate.enrolmentEnds}::date as enrolment_ends_on) its`.execute(database.db);
   return rows[0];
 }
 
@@ -27,10 +27,10 @@ test('P39: queries and the program say the same of whether a date takes enrolmen
     for (const startDate of days) {
       for (const enrolmentEnds of days) {
         for (const day of days) {
-          const session = { state, startDate, enrolmentEnds };
-          const takes = takesEnrolments(session, day);
+          const courseDate = { state, startDate, enrolmentEnds };
+          const takes = takesEnrolments(courseDate, day);
           seen.add(takes);
-          expect([session, day, await bySql(session, day)]).toEqual([session, day, { takes, not: !takes }]);
+          expect([courseDate, day, await bySql(courseDate, day)]).toEqual([courseDate, day, { takes, not: !takes }]);
         }
       }
     }

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
+import { cancelCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
+import { timesOf } from '#app/features/course-dates/course-date-times.server.ts';
+import { holdMs, setDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
+import { readSeats } from '#app/features/course-dates/queries.server.ts';
+import {
+  cancelSeats,
+  endHold,
+  lockCourseDates,
+  releaseExpiredHolds,
+  sellSeats,
+} from '#app/features/course-dates/seats.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import {
-  cancelSeats,
-  endHold,
-  lockSessions,
-  releaseExpiredHolds,
-  sellSeats,
-} from '#app/features/seats/commands.server.ts';
-import { holdMs, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
-import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
-import { readSeats } from '#app/features/sessions/queries.server.ts';
-import { timesOf } from '#app/features/sessions/session-times.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
@@ -28,10 +28,10 @@ import {
   leaveWaitingList,
   type WaitingRequest,
 } from '#app/features/waiting/entries.server.ts';
-import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
+import { followBuyer, offeredCourseDates } from '#app/features/waiting/follow-buyer.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
-import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
+import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
 import { countWaiting } from '#app/features/waiting/queries.server.ts';
 import { findWaitingEntry, readEntry } from '#app/features/waiting/read-entry.server.ts';
@@ -41,7 +41,7 @@ import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { mailLinks, withLinks } from '#tests/support/mail-links.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -65,39 +65,39 @@ const later = (hours: number): Moment => {
 const write = <T>(run: (trx: Trx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
 
 let people = 0;
-const wishFor = (session: { id: number | null; courseId: number }, seats = 1): WaitingRequest => ({
-  courseId: session.courseId,
-  sessionId: session.id,
+const wishFor = (courseDate: { id: number | null; courseId: number }, seats = 1): WaitingRequest => ({
+  courseId: courseDate.courseId,
+  courseDateId: courseDate.id,
   seats,
   name: 'Mary Shelley',
   email: `waits${++people}@example.com`,
 });
 /** Joins and presses the button of the mailed link. */
-async function join(session: { id: number | null; courseId: number }, seats = 1, at = start): Promise<number> {
-  const joined = await write((trx) => joinWaitingList(trx, wishFor(session, seats), at));
+async function join(courseDate: { id: number | null; courseId: number }, seats = 1, at = start): Promise<number> {
+  const joined = await write((trx) => joinWaitingList(trx, wishFor(courseDate, seats), at));
   if (!joined.ok) throw new Error(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, at));
   return joined.entryId;
 }
 let places = 1_000_000;
 /** Sells seats to places of nobody, as far as they are public. */
-async function sell(sessionId: number, seats: number, at = start): Promise<number[]> {
+async function sell(courseDateId: number, seats: number, at = start): Promise<number[]> {
   return write(async (trx) => {
-    const session = (await lockSessions(trx, [sessionId], at.now)).get(sessionId);
+    const courseDate = (await lockCourseDates(trx, [courseDateId], at.now)).get(courseDateId);
     const ids = Array.from({ length: seats }, () => ++places);
-    return session && (await sellSeats(trx, session, ids, at.now)).ok ? ids : [];
+    return courseDate && (await sellSeats(trx, courseDate, ids, at.now)).ok ? ids : [];
   });
 }
-async function giveBack(sessionId: number, placeIds: number[], at = start): Promise<void> {
+async function giveBack(courseDateId: number, placeIds: number[], at = start): Promise<void> {
   await write(async (trx) => {
-    const session = (await lockSessions(trx, [sessionId], at.now)).get(sessionId);
-    if (session) await cancelSeats(trx, session, placeIds, at.now);
+    const courseDate = (await lockCourseDates(trx, [courseDateId], at.now)).get(courseDateId);
+    if (courseDate) await cancelSeats(trx, courseDate, placeIds, at.now);
   });
 }
-const fullSession = async (capacity = 2, wish: Parameters<typeof makeSession>[1] = {}) => {
-  const session = await makeSession(db, { capacity, ...wish });
-  const sold = await sell(session.id, capacity);
-  return { ...session, sold };
+const fullCourseDate = async (capacity = 2, wish: Parameters<typeof makeCourseDate>[1] = {}) => {
+  const courseDate = await makeCourseDate(db, { capacity, ...wish });
+  const sold = await sell(courseDate.id, capacity);
+  return { ...courseDate, sold };
 };
 const publicSeats = async (id: number) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 const entryOf = async (id: number) => {
@@ -178,7 +178,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       // Enrolment ends long after every clock of the test.
-      const session = await makeSession(db, { capacity: 4, startsOn: '2027-11-01' });
+      const courseDate = await makeCourseDate(db, { capacity: 4, startsOn: '2027-11-01' });
       let hours = 0;
       let capacity = 4;
       const sold: number[] = [];
@@ -205,7 +205,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
         const now = later(hours);
         switch (doing.kind) {
           case 'join': {
-            const wish = wishFor(session, doing.seats);
+            const wish = wishFor(courseDate, doing.seats);
             const joined = await write((trx) => joinWaitingList(trx, wish, now));
             const refused = doing.seats > capacity ? 'too-many' : open() >= doing.seats ? 'seats-free' : null;
             expect(joined.ok ? null : joined.reason).toBe(refused);
@@ -222,21 +222,21 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             break;
           }
           case 'sell': {
-            const ids = await sell(session.id, doing.seats, now);
+            const ids = await sell(courseDate.id, doing.seats, now);
             expect(ids.length).toBe(doing.seats <= open() ? doing.seats : 0);
             sold.push(...ids);
             break;
           }
           case 'cancel': {
             const [place] = sold.splice(doing.pick % Math.max(1, sold.length), 1);
-            if (place !== undefined) await giveBack(session.id, [place], now);
+            if (place !== undefined) await giveBack(courseDate.id, [place], now);
             break;
           }
           case 'resize': {
             const taken = capacity - free();
             const result = await write(async (trx) => {
-              const locked = (await lockSessions(trx, [session.id], now.now)).get(session.id);
-              return locked && resizeSession(trx, locked, doing.to, { ...now, actor: theProgram });
+              const locked = (await lockCourseDates(trx, [courseDate.id], now.now)).get(courseDate.id);
+              return locked && resizeCourseDate(trx, locked, doing.to, { ...now, actor: theProgram });
             });
             expect(result?.ok).toBe(doing.to >= taken);
             if (result?.ok) capacity = doing.to;
@@ -249,7 +249,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             const held = (await entryOf(entry.id)).offer;
             const ids = Array.from({ length: seats }, () => ++places);
             await write(async (trx) => {
-              const locked = (await lockSessions(trx, [session.id], now.now)).get(session.id);
+              const locked = (await lockCourseDates(trx, [courseDate.id], now.now)).get(courseDate.id);
               if (!locked || !held) throw new Error('nothing was held');
               expect(await endHold(trx, locked, held.holdId, 'sold', now.now)).toBe(true);
               expect((await sellSeats(trx, locked, ids, now.now)).ok).toBe(true);
@@ -279,7 +279,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
           }
           case 'wait':
             hours += doing.hours;
-            // Somebody locks the session, or the job of holds comes round: what has run out is over.
+            // Somebody locks the course date, or the job of holds comes round: what has run out is over.
             await releaseExpiredHolds(db, later(hours).now);
             for (const entry of entries) {
               if (entry.state === 'offered' && entry.until !== null && entry.until <= hours) entry.state = 'closed';
@@ -297,7 +297,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             break;
           }
         }
-        expect(await publicSeats(session.id)).toBe(open());
+        expect(await publicSeats(courseDate.id)).toBe(open());
         expect(await disagreeing()).toBe(0);
         const states = await Promise.all(
           entries.map(async ({ id }) => {
@@ -313,11 +313,11 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
 }, 120_000);
 
 test('P48: the 72 hours run from when the mail server took the message, never beyond the end of enrolment', async () => {
-  const session = await fullSession(2);
-  const first = await join(session);
-  const second = await join(session);
-  await giveBack(session.id, session.sold.slice(0, 1));
-  expect(await publicSeats(session.id)).toBe(0);
+  const courseDate = await fullCourseDate(2);
+  const first = await join(courseDate);
+  const second = await join(courseDate);
+  await giveBack(courseDate.id, courseDate.sold.slice(0, 1));
+  expect(await publicSeats(courseDate.id)).toBe(0);
   await keepWaitingLists(db, later(1));
   expect((await entryOf(first)).offer).toMatchObject({ seats: 1, until: null });
   expect((await entryOf(second)).offer).toBeNull();
@@ -331,13 +331,13 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   expect((await entryOf(first)).closedAt).toBeNull();
   await releaseExpiredHolds(db, edge.now);
   expect((await entryOf(first)).closedWhy).toBe('lapsed');
-  expect(await publicSeats(session.id)).toBe(0);
+  expect(await publicSeats(courseDate.id)).toBe(0);
   await keepWaitingLists(db, edge);
   expect((await entryOf(second)).offer?.seats).toBe(1);
   expect((await mailsTo(first)).map(({ kind }) => kind)).toEqual(['waiting-joined', 'waiting-offer', 'waiting-over']);
 
   // Enrolment ends on 2 November, at midnight in Brisbane.
-  const late = await fullSession(1);
+  const late = await fullCourseDate(1);
   const last = await join(late);
   await giveBack(late.id, late.sold);
   const evening = momentAt('2025-11-01T18:00');
@@ -358,9 +358,9 @@ test('P48: the 72 hours run from when the mail server took the message, never be
 });
 
 test('P48: once a mail domain let an offer lapse, others come before its further entries', async () => {
-  const session = await fullSession(1);
+  const courseDate = await fullCourseDate(1);
   const at = async (email: string) => {
-    const joined = await write((trx) => joinWaitingList(trx, { ...wishFor(session), email }, start));
+    const joined = await write((trx) => joinWaitingList(trx, { ...wishFor(courseDate), email }, start));
     if (!joined.ok) throw new Error(joined.reason);
     await write((trx) => confirmEntry(trx, joined.entryId, start));
     return joined.entryId;
@@ -370,7 +370,7 @@ test('P48: once a mail domain let an offer lapse, others come before its further
     await at('b@catch.example'),
     await at('c@fair.example'),
   ];
-  await giveBack(session.id, session.sold);
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, later(1));
   await deliver(later(1));
   await keepWaitingLists(db, later(2));
@@ -381,23 +381,23 @@ test('P48: once a mail domain let an offer lapse, others come before its further
 });
 
 test('P48: a message that was refused ends the offer, and the next is offered', async () => {
-  const session = await fullSession(1);
-  const first = await join(session);
-  const second = await join(session);
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(1);
+  const first = await join(courseDate);
+  const second = await join(courseDate);
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, later(1));
   await attempted(first, 'refused', later(1));
   await deliver(later(1), 'failed');
   await keepWaitingLists(db, later(1));
   expect((await entryOf(first)).closedWhy).toBe('undeliverable');
   expect((await entryOf(second)).offer?.seats).toBe(1);
-  expect(await publicSeats(session.id)).toBe(0);
+  expect(await publicSeats(courseDate.id)).toBe(0);
 });
 
 test('P48: an offer that no mail server took waits 72 hours for staff to send it again, and its time runs from delivery', async () => {
-  const session = await fullSession(2);
-  const [first, second] = [await join(session), await join(session)];
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(2);
+  const [first, second] = [await join(courseDate), await join(courseDate)];
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, later(1));
   for (const entry of [first, second]) await attempted(entry, 'deferred', later(24));
   await deliver(later(25), 'failed');
@@ -428,8 +428,8 @@ test('P48: an offer that no mail server took waits 72 hours for staff to send it
 });
 
 test('P48: an address has one open entry on a list; joining again answers with the first, also after leaving', async () => {
-  const session = await fullSession(1);
-  const wish = wishFor(session);
+  const courseDate = await fullCourseDate(1);
+  const wish = wishFor(courseDate);
   const [one, two] = await Promise.all(
     [wish, { ...wish, email: wish.email.toUpperCase(), seats: 1 }].map((sent) =>
       write((trx) => joinWaitingList(trx, sent, start)),
@@ -444,7 +444,7 @@ test('P48: an address has one open entry on a list; joining again answers with t
   await write((trx) => leaveWaitingList(trx, id, 'left', start));
   const again = await write((trx) => joinWaitingList(trx, wish, start));
   expect(again).toMatchObject({ ok: true, repeat: false });
-  const open = await fullSession(3);
+  const open = await fullCourseDate(3);
   await giveBack(open.id, open.sold);
   expect(await write((trx) => joinWaitingList(trx, wishFor(open, 3), start))).toMatchObject({ reason: 'seats-free' });
   expect(await write((trx) => joinWaitingList(trx, wishFor(open, 4), start))).toMatchObject({ reason: 'too-many' });
@@ -453,17 +453,17 @@ test('P48: an address has one open entry on a list; joining again answers with t
 test('P48: of two processes at once each entry is offered once, and each seat', async () => {
   const others = Array.from({ length: 3 }, () => createDb(database.connection, () => undefined));
   try {
-    const sessions = [];
-    for (let at = 0; at < 2; at++) sessions.push(await fullSession(3, { course: 'cisa' }));
-    const [first] = sessions;
-    if (!first) throw new Error('no session');
+    const courseDates = [];
+    for (let at = 0; at < 2; at++) courseDates.push(await fullCourseDate(3, { course: 'cisa' }));
+    const [first] = courseDates;
+    if (!first) throw new Error('no course date');
     const list = { id: null, courseId: first.courseId };
     const entries = [await join(list), await join(list, 2), await join(list), await join(list, 2)];
-    for (const { id, sold } of sessions) await giveBack(id, sold);
-    expect(await Promise.all(sessions.map(({ id }) => publicSeats(id)))).toEqual([0, 0]);
+    for (const { id, sold } of courseDates) await giveBack(id, sold);
+    expect(await Promise.all(courseDates.map(({ id }) => publicSeats(id)))).toEqual([0, 0]);
     const runs = [db, ...others].map((process) => keepWaitingLists(process, later(1)));
     // Meanwhile others want the same seats.
-    const buyers = sessions.map(async ({ id }) => sell(id, 1, later(1)));
+    const buyers = courseDates.map(async ({ id }) => sell(id, 1, later(1)));
     await Promise.all([...runs, ...buyers]);
     const offers = await db
       .selectFrom('waiting_offers')
@@ -489,10 +489,10 @@ test('P48: of two processes at once each entry is offered once, and each seat', 
 });
 
 test('P48: accepting leads to a draft with the offer’s seats for its own time; fewer may be bought', async () => {
-  const session = await fullSession(3);
-  const group = await join(session, 3);
-  const next = await join(session, 1);
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(3);
+  const group = await join(courseDate, 3);
+  const next = await join(courseDate, 1);
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, start);
   await deliver(start);
   await keepWaitingLists(db, start);
@@ -508,26 +508,26 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
     .executeTakeFirstOrThrow();
   expect(expires_at).toEqual(new Date(start.now.getTime() + offerMs));
   if (draftId === null) throw new Error('no draft');
-  const wanted = (seats: number) => [{ sessionId: session.id, seats }];
+  const wanted = (seats: number) => [{ courseDateId: courseDate.id, seats }];
   const { now: at, today } = later(70);
   const held = (seats: number) => write((trx) => setDraftHolds(trx, { draftId, wanted: wanted(seats), at, today }));
-  expect(await held(4)).toMatchObject({ ok: false, refused: [{ reason: 'session-full', left: 3 }] });
+  expect(await held(4)).toMatchObject({ ok: false, refused: [{ reason: 'course-date-full', left: 3 }] });
   expect(await held(2)).toEqual({ ok: true, expiresAt: expires_at, pauses: [] });
   await releaseExpiredHolds(db, new Date(at.getTime() + holdMs));
-  const order = await orderOf(db, [seatIn(session)], { draftId, attendees: [attendee(), attendee()] });
+  const order = await orderOf(db, [seatIn(courseDate)], { draftId, attendees: [attendee(), attendee()] });
   expect(await write((trx) => placeEnrolment(trx, order, later(70)))).toMatchObject({ ok: true });
   expect((await entryOf(group)).closedWhy).toBe('bought');
   // The third seat is the next person's.
-  expect(await publicSeats(session.id)).toBe(0);
+  expect(await publicSeats(courseDate.id)).toBe(0);
   await keepWaitingLists(db, later(70));
   expect((await entryOf(next)).offer?.seats).toBe(1);
   expect(await write((trx) => acceptOffer(trx, group, 'secret', later(70)))).toEqual({ ok: false, reason: 'over' });
 });
 
 test('P48: who accepts in the last second has the seats for as long as anybody in the steps, once', async () => {
-  const session = await fullSession(1);
-  const entry = await join(session, 1);
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(1);
+  const entry = await join(courseDate, 1);
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, start);
   await deliver(start);
   await keepWaitingLists(db, start);
@@ -543,11 +543,11 @@ test('P48: who accepts in the last second has the seats for as long as anybody i
 });
 
 test('P48: a buyer who takes another date with the offer’s draft is off the list, and the seats go to the next', async () => {
-  const session = await fullSession(1);
-  const other = await makeSession(db, { capacity: 5 });
-  const first = await join(session);
-  const second = await join(session);
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(1);
+  const other = await makeCourseDate(db, { capacity: 5 });
+  const first = await join(courseDate);
+  const second = await join(courseDate);
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, start);
   await write((trx) => acceptOffer(trx, first, 'secret', start));
   const { draft_id: draftId } = await db
@@ -565,9 +565,9 @@ test('P48: a buyer who takes another date with the offer’s draft is off the li
 test('P38: places bought without a date are offered one, and get date and invoice by accepting', async () => {
   const course = 'cism';
   // A date with seats that there was before is not the next one.
-  const { id: before, courseId } = await makeSession(db, { course, startsOn: '2025-10-06' });
+  const { id: before, courseId } = await makeCourseDate(db, { course, startsOn: '2025-10-06' });
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ made_at: later(-1).now })
     .where('id', '=', before)
     .execute();
@@ -587,16 +587,16 @@ test('P38: places bought without a date are offered one, and get date and invoic
   expect(await entriesOf()).toEqual([{ id: expect.any(Number), seats: 2, closed_why: null }]);
   const behind = await join({ id: null, courseId }, 1, later(1));
   // Staff set a date: it is offered, and declined for the next one.
-  const sessions = [];
-  for (let at = 0; at < 2; at++) sessions.push(await makeSession(db, { course, capacity: 3 }));
-  const [one, two] = sessions;
-  if (!one || !two) throw new Error('no session');
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', two.id).execute();
+  const courseDates = [];
+  for (let at = 0; at < 2; at++) courseDates.push(await makeCourseDate(db, { course, capacity: 3 }));
+  const [one, two] = courseDates;
+  if (!one || !two) throw new Error('no course date');
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('id', '=', two.id).execute();
   expect(await publicSeats(one.id)).toBe(0);
   await keepWaitingLists(db, later(2));
   const [waiting] = await entriesOf();
-  expect((await entryOf(waiting?.id ?? 0)).offer).toMatchObject({ sessionId: one.id, seats: 2 });
-  expect((await entryOf(behind)).offer).toMatchObject({ sessionId: one.id, seats: 1 });
+  expect((await entryOf(waiting?.id ?? 0)).offer).toMatchObject({ courseDateId: one.id, seats: 2 });
+  expect((await entryOf(behind)).offer).toMatchObject({ courseDateId: one.id, seats: 1 });
   expect(await write((trx) => leaveWaitingList(trx, waiting?.id ?? 0, 'left', later(2)))).toMatchObject({
     reason: 'bought',
   });
@@ -606,10 +606,10 @@ test('P38: places bought without a date are offered one, and get date and invoic
   await keepWaitingLists(db, later(3));
   expect(await entriesOf()).toMatchObject([{ closed_why: 'declined' }, { seats: 2, closed_why: null }]);
   expect(await publicSeats(one.id)).toBe(2);
-  const three = await makeSession(db, { course, capacity: 3, startsOn: '2025-12-01' });
+  const three = await makeCourseDate(db, { course, capacity: 3, startsOn: '2025-12-01' });
   await keepWaitingLists(db, later(4));
   const [, again] = await entriesOf();
-  expect((await entryOf(again?.id ?? 0)).offer).toMatchObject({ sessionId: three.id });
+  expect((await entryOf(again?.id ?? 0)).offer).toMatchObject({ courseDateId: three.id });
   // P31: they see what accepting binds them to.
   const page = await readWaitingPage(db, await entryOf(again?.id ?? 0), later(4));
   expect(page.offer?.refund).toBe('until 17 November AU$4,799 back, until 24 November AU$2,399.50, then nothing');
@@ -620,8 +620,8 @@ test('P38: places bought without a date are offered one, and get date and invoic
   const [accepted, repeated] = await Promise.all([accept(), accept()]);
   expect([accepted.ok, repeated.ok].toSorted()).toEqual([false, true]);
   expect(await invoices()).toEqual([{ total_cents: order.shownCents }]);
-  const places = db.selectFrom('places').select(['way', 'training_session_id']).where('enrolment_id', '=', enrolmentId);
-  expect(await places.execute()).toEqual(Array(2).fill({ way: 'session', training_session_id: three.id }));
+  const places = db.selectFrom('places').select(['way', 'course_date_id']).where('enrolment_id', '=', enrolmentId);
+  expect(await places.execute()).toEqual(Array(2).fill({ way: 'date', course_date_id: three.id }));
   expect((await entryOf(again?.id ?? 0)).closedWhy).toBe('bought');
   expect(await publicSeats(three.id)).toBe(1);
   await keepWaitingLists(db, later(6));
@@ -629,9 +629,9 @@ test('P38: places bought without a date are offered one, and get date and invoic
 });
 
 test('P48: an offer of fewer seats than places wait dates that many; the others wait on in their turn', async () => {
-  const { id: before, courseId } = await makeSession(db, { course: 'crisc', startsOn: '2025-10-06' });
+  const { id: before, courseId } = await makeCourseDate(db, { course: 'crisc', startsOn: '2025-10-06' });
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ made_at: later(-1).now })
     .where('id', '=', before)
     .execute();
@@ -651,20 +651,20 @@ test('P48: an offer of fewer seats than places wait dates that many; the others 
       .execute();
   const [first] = await entries();
   const entryId = first?.id ?? 0;
-  const session = await makeSession(db, { course: 'crisc', capacity: 2, startsOn: '2025-12-01' });
+  const courseDate = await makeCourseDate(db, { course: 'crisc', capacity: 2, startsOn: '2025-12-01' });
   const by = { actor: theProgram, reason: 'The room has two seats.' };
-  const wish = { entryId, sessionId: session.id, seats: 2, by };
+  const wish = { entryId, courseDateId: courseDate.id, seats: 2, by };
   expect(await write((trx) => offerByHand(trx, wish, later(1)))).toEqual({ ok: true });
   expect((await readWaitingPage(db, await entryOf(entryId), later(1))).offer).toMatchObject({ seats: 2, wait: 1 });
   expect(await write((trx) => acceptOffer(trx, entryId, 'secret', later(2)))).toMatchObject({ ok: true });
   const places = await db
     .selectFrom('places')
-    .select(['way', 'training_session_id'])
+    .select(['way', 'course_date_id'])
     .where('enrolment_id', '=', enrolmentId)
     .orderBy('id')
     .execute();
-  const dated = { way: 'session', training_session_id: session.id };
-  expect(places).toEqual([dated, dated, { way: 'next-date', training_session_id: null }]);
+  const dated = { way: 'date', course_date_id: courseDate.id };
+  expect(places).toEqual([dated, dated, { way: 'next-date', course_date_id: null }]);
   const invoices = db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId);
   expect(await invoices.execute()).toEqual([{ total_cents: (order.shownCents / 3) * 2 }]);
   const since = first?.joined_at;
@@ -677,22 +677,22 @@ test('P48: an offer of fewer seats than places wait dates that many; the others 
   expect(await disagreeing()).toBe(0);
 
   // Staff give one of several places a date; here it is the last.
-  const last = await makeSession(db, { course: 'crisc', capacity: 2, startsOn: '2026-02-02' });
+  const last = await makeCourseDate(db, { course: 'crisc', capacity: 2, startsOn: '2026-02-02' });
   const { id: onlyPlace } = await db
     .selectFrom('places')
     .select('id')
     .where('enrolment_id', '=', enrolmentId)
     .where('way', '=', 'next-date')
     .executeTakeFirstOrThrow();
-  const date = { enrolmentId, courseId, sessionId: last.id, actor: theProgram, onlyPlace };
+  const date = { enrolmentId, courseId, courseDateId: last.id, actor: theProgram, onlyPlace };
   expect(await write((trx) => datePlaces(trx, date, later(4)))).toEqual({ ok: true, places: 1 });
   expect((await entries()).map(({ closed_why }) => closed_why)).toEqual(['bought', 'bought']);
 });
 
 test('P48: an offer follows its buyer to another address: the former one can accept nothing, and the turn stays', async () => {
-  const { id: before, courseId } = await makeSession(db, { course: 'cdpse', startsOn: '2025-10-06' });
+  const { id: before, courseId } = await makeCourseDate(db, { course: 'cdpse', startsOn: '2025-10-06' });
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ made_at: later(-1).now })
     .where('id', '=', before)
     .execute();
@@ -706,7 +706,7 @@ test('P48: an offer follows its buyer to another address: the former one can acc
     .select(['id', 'joined_at'])
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  await makeSession(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
+  await makeCourseDate(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
   await keepWaitingLists(db, later(1));
   const token = await write((trx) => makeWaitingToken(trx, entryId));
   await deliver(later(1));
@@ -715,7 +715,7 @@ test('P48: an offer follows its buyer to another address: the former one can acc
   const email = 'right@example.org';
   await write(async (trx) => {
     expect(await changeBuyerEmail(trx, { enrolmentId, email }, later(2).now)).toBe(true);
-    await followBuyer(trx, { enrolmentId, email, sessions: await offeredSessions(trx, enrolmentId) }, later(2));
+    await followBuyer(trx, { enrolmentId, email, courseDates: await offeredCourseDates(trx, enrolmentId) }, later(2));
   });
   expect(await findWaitingEntry(db, token)).toBeNull();
   const entry = await entryOf(entryId);
@@ -729,12 +729,12 @@ test('P48: an offer follows its buyer to another address: the former one can acc
 });
 
 test('P48: an entry that has a former address of its buyer gets the one of today, and its open offer is mailed there', async () => {
-  const { courseId } = await makeSession(db, { course: 'cdpse', startsOn: '2025-10-06' });
+  const { courseId } = await makeCourseDate(db, { course: 'cdpse', startsOn: '2025-10-06' });
   const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee()] });
   const placed = await write((trx) => placeEnrolment(trx, order, start));
   if (!placed.ok) throw new Error(placed.reason);
   await keepWaitingLists(db, start);
-  await makeSession(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
+  await makeCourseDate(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
   await keepWaitingLists(db, later(1));
   await deliver(later(1));
   const { id: entryId } = await db
@@ -760,18 +760,18 @@ test('P48: an entry that has a former address of its buyer gets the one of today
 });
 
 test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {
-  const session = await fullSession(2);
-  const [waits, offered] = [await join(session, 2), await join(session)];
-  const asked = await write((trx) => joinWaitingList(trx, wishFor(session), start));
+  const courseDate = await fullCourseDate(2);
+  const [waits, offered] = [await join(courseDate, 2), await join(courseDate)];
+  const asked = await write((trx) => joinWaitingList(trx, wishFor(courseDate), start));
   const unproved = asked.ok ? asked.entryId : 0;
-  await giveBack(session.id, session.sold.slice(0, 1));
+  await giveBack(courseDate.id, courseDate.sold.slice(0, 1));
   await keepWaitingLists(db, start);
-  const move = (times: Partial<SessionTimes>) =>
+  const move = (times: Partial<CourseDateTimes>) =>
     write(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
-      if (!locked) throw new Error('there is no such session');
+      const locked = (await lockCourseDates(trx, [courseDate.id], start.now)).get(courseDate.id);
+      if (!locked) throw new Error('there is no such course date');
       const changed = { ...(await timesOf(trx, locked)), ...times };
-      return moveSessionForAll(trx, { sessionId: locked, times: changed, actor: theProgram }, start);
+      return moveCourseDateForAll(trx, { courseDateId: locked, times: changed, actor: theProgram }, start);
     });
   const told = async (entryId: number) => (await mailsTo(entryId)).filter(({ kind }) => kind === 'waiting-over');
   expect(await move({ startTime: '10:00' })).toMatchObject({ ok: true });
@@ -789,7 +789,7 @@ test('P48: a date that the academy moves is told to those who wait for it or wer
 });
 
 test('P48: an offer that the end of enrolment cut short has its 72 hours when the date moves on, and ends with an earlier end', async () => {
-  const late = await fullSession(1);
+  const late = await fullCourseDate(1);
   const last = await join(late);
   await giveBack(late.id, late.sold);
   // Enrolment ends on 2 November at midnight in Brisbane: 30 hours later.
@@ -799,12 +799,12 @@ test('P48: an offer that the end of enrolment cut short has its 72 hours when th
   await keepWaitingLists(db, evening);
   const until = async () => (await entryOf(last)).offer?.until;
   expect(await until()).toEqual(new Date('2025-11-02T14:00:00Z'));
-  const move = (times: Partial<SessionTimes>) =>
+  const move = (times: Partial<CourseDateTimes>) =>
     write(async (trx) => {
-      const locked = (await lockSessions(trx, [late.id], evening.now)).get(late.id);
-      if (!locked) throw new Error('there is no such session');
+      const locked = (await lockCourseDates(trx, [late.id], evening.now)).get(late.id);
+      if (!locked) throw new Error('there is no such course date');
       const changed = { ...(await timesOf(trx, locked)), ...times };
-      return moveSessionForAll(trx, { sessionId: locked, times: changed, actor: theProgram }, evening);
+      return moveCourseDateForAll(trx, { courseDateId: locked, times: changed, actor: theProgram }, evening);
     });
   const weekLater = { startDate: '2025-11-10', endDate: '2025-11-14', enrolmentEnds: '2025-11-09' };
   expect(await move(weekLater)).toMatchObject({ ok: true });
@@ -816,9 +816,9 @@ test('P48: an offer that the end of enrolment cut short has its 72 hours when th
 
 test('P48: places that get a date are not offered another one at the same moment', async () => {
   const course = 'cism';
-  const { id: given, courseId } = await makeSession(db, { course, capacity: 1 });
+  const { id: given, courseId } = await makeCourseDate(db, { course, capacity: 1 });
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ made_at: later(-1).now })
     .where('id', '=', given)
     .execute();
@@ -831,12 +831,12 @@ test('P48: places that get a date are not offered another one at the same moment
     .select('id')
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  const { id: other } = await makeSession(db, { course, capacity: 1, startsOn: '2026-02-02' });
+  const { id: other } = await makeCourseDate(db, { course, capacity: 1, startsOn: '2026-02-02' });
   const one = createDb(database.connection, () => undefined);
   const dating = () =>
     one
       .transaction()
-      .execute((trx) => datePlaces(trx, { enrolmentId, courseId, sessionId: given, actor: theProgram }, start));
+      .execute((trx) => datePlaces(trx, { enrolmentId, courseId, courseDateId: given, actor: theProgram }, start));
   const waitsForALock = async () => {
     const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and locktype = 'advisory' and not granted`.execute(db);
@@ -845,8 +845,8 @@ test('P48: places that get a date are not offered another one at the same moment
   // The job has offered the other date, and has not committed yet, when staff give this one.
   const run: { dated?: Awaited<ReturnType<typeof dating>> } = {};
   const giving = await write(async (trx) => {
-    const session = (await lockSessions(trx, [other], start.now)).get(other);
-    expect(session && (await offerInTurn(trx, session, entryId, start))).toBe(true);
+    const courseDate = (await lockCourseDates(trx, [other], start.now)).get(other);
+    expect(courseDate && (await offerInTurn(trx, courseDate, entryId, start))).toBe(true);
     const asked = dating().then((dated) => Object.assign(run, { dated }));
     await until(async () => run.dated !== undefined || (await waitsForALock()));
     return { asked };
@@ -862,15 +862,15 @@ test('P48: places that get a date are not offered another one at the same moment
 
 test('P48: a cancelled date closes its list and tells it; the course’s list waits on', async () => {
   const course = 'ccsp';
-  const session = await fullSession(2, { course });
-  const waits = await join(session);
-  const forAny = await join({ id: null, courseId: session.courseId });
-  await giveBack(session.id, session.sold);
+  const courseDate = await fullCourseDate(2, { course });
+  const waits = await join(courseDate);
+  const forAny = await join({ id: null, courseId: courseDate.courseId });
+  await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, start);
   expect([(await entryOf(waits)).offer?.seats, (await entryOf(forAny)).offer?.seats]).toEqual([1, 1]);
   await write(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
-    if (locked) await cancelSession(trx, locked, { ...start, actor: theProgram });
+    const locked = (await lockCourseDates(trx, [courseDate.id], start.now)).get(courseDate.id);
+    if (locked) await cancelCourseDate(trx, locked, { ...start, actor: theProgram });
   });
   expect(await disagreeing()).toBe(0);
   await keepWaitingLists(db, start);
@@ -892,7 +892,7 @@ test('P48: the list of a course that is retired closes, and tells each person on
   const list = { id: null, courseId };
   const waits = await join(list);
   const unconfirmed = await write((trx) => joinWaitingList(trx, wishFor(list), start));
-  const elsewhere = await join(await fullSession(2, { course: 'comptia-network-plus' }));
+  const elsewhere = await join(await fullCourseDate(2, { course: 'comptia-network-plus' }));
   await keepWaitingLists(db, start);
   expect((await entryOf(waits)).closedAt).toBeNull();
   expect(await countWaiting(db, 'comptia-linux-plus')).toBe(1);
@@ -913,14 +913,14 @@ test('P48: the list of a course that is retired closes, and tells each person on
 });
 
 test('P48: staff offer out of turn and withdraw; the withdrawn one is not offered again by itself, its seats are', async () => {
-  const session = await fullSession(1);
-  const first = await join(session);
-  const second = await join(session);
+  const courseDate = await fullCourseDate(1);
+  const first = await join(courseDate);
+  const second = await join(courseDate);
   const by = { actor: staff, reason: 'A mistake' };
   const offer = (entryId: number) =>
-    write((trx) => offerByHand(trx, { entryId, sessionId: session.id, seats: 1, by }, start));
-  expect(await offer(second)).toEqual({ ok: false, reason: 'session-full', free: 0 });
-  await giveBack(session.id, session.sold);
+    write((trx) => offerByHand(trx, { entryId, courseDateId: courseDate.id, seats: 1, by }, start));
+  expect(await offer(second)).toEqual({ ok: false, reason: 'course-date-full', free: 0 });
+  await giveBack(courseDate.id, courseDate.sold);
   expect(await offer(second)).toEqual({ ok: true });
   expect(await offer(second)).toEqual({ ok: false, reason: 'offered' });
   await keepWaitingLists(db, start);
@@ -930,25 +930,25 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   expect((await entryOf(first)).offer?.seats).toBe(1);
   expect(await entryOf(second)).toMatchObject({ closedAt: null, offer: null, pausedAt: start.now });
   // Offered by hand again, it is in its turn again as well.
-  await db.updateTable('training_sessions').set({ capacity: 2 }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ capacity: 2 }).where('id', '=', courseDate.id).execute();
   expect(await offer(second)).toEqual({ ok: true });
   expect((await entryOf(second)).pausedAt).toBeNull();
 });
 
 test('P48: people ahead on a list are those who are offered its seats before, from the list of the course as well', async () => {
-  const session = await fullSession(1, { course: 'csslp' });
-  const others = db.updateTable('training_sessions').where('id', '!=', session.id);
-  await others.set({ state: 'cancelled' }).where('course_id', '=', session.courseId).execute();
-  const next = { id: null, courseId: session.courseId };
+  const courseDate = await fullCourseDate(1, { course: 'csslp' });
+  const others = db.updateTable('course_dates').where('id', '!=', courseDate.id);
+  await others.set({ state: 'cancelled' }).where('course_id', '=', courseDate.courseId).execute();
+  const next = { id: null, courseId: courseDate.courseId };
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ made_at: later(1).now })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .execute();
   const before = await join(next);
-  const own = await join(session, 1, later(2));
+  const own = await join(courseDate, 1, later(2));
   const set = await join(next, 1, later(3));
-  const last = await join(session, 1, later(4));
+  const last = await join(courseDate, 1, later(4));
   const ahead = async (id: number) => (await readWaitingPage(db, await entryOf(id), later(5))).ahead;
   // Who joined the list of the course after the date was set is offered later dates only.
   expect(await Promise.all([before, own, set, last].map(ahead))).toEqual([0, 1, 1, 2]);
@@ -958,15 +958,15 @@ test('P48: people ahead on a list are those who are offered its seats before, fr
     .where('id', '=', own)
     .execute();
   expect(await Promise.all([before, set, last].map(ahead))).toEqual([0, 1, 1]);
-  await giveBack(session.id, session.sold, later(5));
+  await giveBack(courseDate.id, courseDate.sold, later(5));
   await keepWaitingLists(db, later(5));
-  expect((await entryOf(before)).offer).toMatchObject({ sessionId: session.id });
+  expect((await entryOf(before)).offer).toMatchObject({ courseDateId: courseDate.id });
   expect(await ahead(last)).toBe(0);
 });
 
 test('P48: staff offer places that were bought together as many seats as they type, at most one for each', async () => {
-  const session = await makeSession(db, { course: 'cisa', capacity: 4 });
-  const choice = { courseId: session.courseId, way: 'next-date' } as const;
+  const courseDate = await makeCourseDate(db, { course: 'cisa', capacity: 4 });
+  const choice = { courseId: courseDate.courseId, way: 'next-date' } as const;
   const order = await orderOf(db, [choice], { attendees: [attendee(), attendee()] });
   const placed = await write((trx) => placeEnrolment(trx, order, start));
   if (!placed.ok) throw new Error(placed.reason);
@@ -974,7 +974,7 @@ test('P48: staff offer places that were bought together as many seats as they ty
   const { id: entryId } = await entries.executeTakeFirstOrThrow();
   const offered = async (seats: number) => {
     const by = { actor: staff, reason: 'Rang us' };
-    expect(await write((trx) => offerByHand(trx, { entryId, sessionId: session.id, seats, by }, start))).toEqual({
+    expect(await write((trx) => offerByHand(trx, { entryId, courseDateId: courseDate.id, seats, by }, start))).toEqual({
       ok: true,
     });
     const { offer } = await entryOf(entryId);
@@ -985,13 +985,13 @@ test('P48: staff offer places that were bought together as many seats as they ty
 });
 
 test('P48: the list of a date that may be booked after its first day is over with that day', async () => {
-  const session = await fullSession(1, { startsOn: '2025-09-15' });
+  const courseDate = await fullCourseDate(1, { startsOn: '2025-09-15' });
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ enrolment_ends_on: '2025-09-19' })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .execute();
-  const waits = await join(session);
+  const waits = await join(courseDate);
   await keepWaitingLists(db, momentAt('2025-09-15T23:59'));
   expect((await entryOf(waits)).closedWhy).toBeNull();
   await keepWaitingLists(db, momentAt('2025-09-16T00:00'));
@@ -999,10 +999,10 @@ test('P48: the list of a date that may be booked after its first day is over wit
 });
 
 test('P27, P48: seats freed by a cancellation are never sold past the list, and erasing gives offered seats back', async () => {
-  const session = await makeSession(db, { capacity: 1 });
-  const placed = await write(async (trx) => placeEnrolment(trx, await orderOf(db, [seatIn(session)]), start));
+  const courseDate = await makeCourseDate(db, { capacity: 1 });
+  const placed = await write(async (trx) => placeEnrolment(trx, await orderOf(db, [seatIn(courseDate)]), start));
   if (!placed.ok) throw new Error(placed.reason);
-  const first = await join(session);
+  const first = await join(courseDate);
   const { id: placeId } = await db
     .selectFrom('places')
     .select('id')
@@ -1015,8 +1015,11 @@ test('P27, P48: seats freed by a cancellation are never sold past the list, and 
       later(1),
     ),
   );
-  const order = await orderOf(db, [seatIn(session)]);
-  expect(await write((trx) => placeEnrolment(trx, order, later(1)))).toMatchObject({ reason: 'session-full', left: 0 });
+  const order = await orderOf(db, [seatIn(courseDate)]);
+  expect(await write((trx) => placeEnrolment(trx, order, later(1)))).toMatchObject({
+    reason: 'course-date-full',
+    left: 0,
+  });
   await keepWaitingLists(db, later(1));
   const { email, offer } = await entryOf(first);
   expect(offer?.seats).toBe(1);
@@ -1026,5 +1029,5 @@ test('P27, P48: seats freed by a cancellation are never sold past the list, and 
   expect(
     await write(async (trx) => waitingRecords.erase(trx, await findHeldPerson(trx, email.toUpperCase()), new Date())),
   ).toEqual({ count: 1 });
-  expect(await publicSeats(session.id)).toBe(1);
+  expect(await publicSeats(courseDate.id)).toBe(1);
 });

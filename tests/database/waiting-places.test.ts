@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelSeats, holdSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { cancelSeats, holdSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -18,8 +18,8 @@ import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
 import {
   attendee,
-  makeSession,
-  miscountedSessions,
+  makeCourseDate,
+  miscountedCourseDates,
   momentAt,
   orderOf,
   placeIn,
@@ -47,7 +47,7 @@ const at = (hour: number) => momentAt(`2025-09-0${8 + Math.floor(hour / 24)}T${S
 
 /** Places bought without a date, in one enrolment. */
 async function waiting(places: number) {
-  const { courseId } = await makeSession(database.db, { course, startsOn: '2025-09-08' });
+  const { courseId } = await makeCourseDate(database.db, { course, startsOn: '2025-09-08' });
   const attendees = Array.from({ length: places }, () => attendee());
   const order = await orderOf(database.db, [{ courseId, way: 'next-date' }], { attendees });
   const placed = await write((trx) => placeEnrolment(trx, order, start));
@@ -68,7 +68,7 @@ async function entryOf(enrolmentId: number) {
   return entry ?? expect.unreachable();
 }
 
-const setDate = (startsOn: string, capacity = 6) => makeSession(database.db, { course, startsOn, capacity });
+const setDate = (startsOn: string, capacity = 6) => makeCourseDate(database.db, { course, startsOn, capacity });
 const keep = (hour: number) => keepWaitingLists(database.db, at(hour));
 
 test('whoever declines one of two dates that were set together is asked about the other', async () => {
@@ -76,12 +76,12 @@ test('whoever declines one of two dates that were set together is asked about th
   const dates = [await setDate('2025-12-01'), await setDate('2026-02-02')];
   await keep(10);
   const first = await entryOf(enrolmentId);
-  expect(first.offer?.sessionId).toBe(dates[0]?.id);
+  expect(first.offer?.courseDateId).toBe(dates[0]?.id);
   expect(await write((trx) => leaveWaitingList(trx, first.id, 'declined', at(11)))).toEqual({ ok: true });
   await keep(11);
   await keep(11);
   const second = await entryOf(enrolmentId);
-  expect(second.offer?.sessionId).toBe(dates[1]?.id);
+  expect(second.offer?.courseDateId).toBe(dates[1]?.id);
   // The second one ends in silence: neither is offered again.
   expect(await write((trx) => leaveWaitingList(trx, second.id, 'declined', at(12)))).toEqual({ ok: true });
   await keep(12);
@@ -94,14 +94,14 @@ test('of a group of which some took a date, the others are asked about it when a
   const date = await setDate('2025-12-01', 2);
   const { id: entryId } = await entryOf(enrolmentId);
   const by = { actor: theProgram, reason: 'The room has two seats.' };
-  const wish = { entryId, sessionId: date.id, seats: 2, by };
+  const wish = { entryId, courseDateId: date.id, seats: 2, by };
   expect(await write((trx) => offerByHand(trx, wish, at(10)))).toEqual({ ok: true });
   expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
   await keep(11);
   expect((await entryOf(enrolmentId)).offer).toBeNull();
-  await database.db.updateTable('training_sessions').set({ capacity: 3 }).where('id', '=', date.id).execute();
+  await database.db.updateTable('course_dates').set({ capacity: 3 }).where('id', '=', date.id).execute();
   await keep(12);
-  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: date.id, seats: 1 });
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ courseDateId: date.id, seats: 1 });
 });
 
 test('staff who give one place of a group a date leave the others the seats that they are offered', async () => {
@@ -109,31 +109,31 @@ test('staff who give one place of a group a date leave the others the seats that
   const [offered, other] = [await setDate('2025-12-01'), await setDate('2026-02-02')];
   await keep(10);
   const before = await entryOf(enrolmentId);
-  expect(before.offer).toMatchObject({ sessionId: offered.id, seats: 3 });
+  expect(before.offer).toMatchObject({ courseDateId: offered.id, seats: 3 });
   const { places } = await readEnrolment(database.db, enrolmentId);
-  const give = (place: number, sessionId: number) => {
-    const wish = { enrolmentId, courseId, sessionId, actor: staff, onlyPlace: places[place]?.id ?? 0 };
+  const give = (place: number, courseDateId: number) => {
+    const wish = { enrolmentId, courseId, courseDateId, actor: staff, onlyPlace: places[place]?.id ?? 0 };
     return write((trx) => datePlaces(trx, wish, at(11)));
   };
   expect(await give(0, other.id)).toEqual({ ok: true, places: 1 });
   expect(await entryOf(enrolmentId)).toMatchObject({
     id: before.id,
     seats: 2,
-    offer: { sessionId: offered.id, seats: 2 },
+    offer: { courseDateId: offered.id, seats: 2 },
   });
   // Of a full date the place takes one of the seats that are kept for the group.
   await write(async (trx) => {
-    const session = (await lockSessions(trx, [offered.id], at(11).now)).get(offered.id);
-    if (session) await sellSeats(trx, session, [1_000_001, 1_000_002, 1_000_003, 1_000_004], at(11).now);
+    const courseDate = (await lockCourseDates(trx, [offered.id], at(11).now)).get(offered.id);
+    if (courseDate) await sellSeats(trx, courseDate, [1_000_001, 1_000_002, 1_000_003, 1_000_004], at(11).now);
   });
   expect(await give(1, offered.id)).toEqual({ ok: true, places: 1 });
   expect(await entryOf(enrolmentId)).toMatchObject({
     id: before.id,
     seats: 1,
-    offer: { sessionId: offered.id, seats: 1 },
+    offer: { courseDateId: offered.id, seats: 1 },
   });
   expect(await write((trx) => acceptOffer(trx, before.id, 'secret', at(12)))).toEqual({ ok: true, draftToken: null });
-  expect(await miscountedSessions(database.db)).toEqual([]);
+  expect(await miscountedCourseDates(database.db)).toEqual([]);
 });
 
 test('P28: seats of a date that is accepted count among the six that may be unpaid; staff may give more', async () => {
@@ -147,7 +147,7 @@ test('P28: seats of a date that is accepted count among the six that may be unpa
   const accepted = await write((trx) => acceptOffer(trx, id, 'secret', at(11)));
   expect(accepted).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 5 });
   expect((await entryOf(enrolmentId)).offer).toMatchObject({ seats: 2 });
-  const given = { enrolmentId, courseId, sessionId: date.id, actor: staff };
+  const given = { enrolmentId, courseId, courseDateId: date.id, actor: staff };
   expect(await write((trx) => datePlaces(trx, given, at(12)))).toMatchObject({ ok: true });
 });
 
@@ -173,7 +173,7 @@ test('the list for staff says whose turn it is as the program offers seats', asy
   await write((trx) => leaveWaitingList(trx, id, 'declined', at(11)));
   await keep(11);
   const { slug } = await database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
     .where('id', '=', date.id)
     .executeTakeFirstOrThrow();
@@ -190,18 +190,20 @@ async function placeAndWish(seats = 1, { starts = '2025-12-01', spelled = (email
   const from = await setDate('2025-11-03');
   const to = await setDate(starts, 2);
   const sold = [2_000_001, 2_000_002];
-  const locked = async <T>(act: (trx: Trx, session: NonNullable<Awaited<ReturnType<typeof lockTo>>>) => Promise<T>) =>
-    write(async (trx) => act(trx, (await lockTo(trx)) ?? expect.unreachable()));
-  const lockTo = async (trx: Trx) => (await lockSessions(trx, [to.id], start.now)).get(to.id);
-  await locked((trx, session) => sellSeats(trx, session, sold, start.now));
+  const locked = async <T>(
+    act: (trx: Trx, courseDate: NonNullable<Awaited<ReturnType<typeof lockTo>>>) => Promise<T>,
+  ) => write(async (trx) => act(trx, (await lockTo(trx)) ?? expect.unreachable()));
+  const lockTo = async (trx: Trx) => (await lockCourseDates(trx, [to.id], start.now)).get(to.id);
+  await locked((trx, courseDate) => sellSeats(trx, courseDate, sold, start.now));
   const attendees = Array.from({ length: seats }, () => attendee());
   const { enrolmentId } = await placeIn(database.db, from, { attendees });
   const { email, places } = await readEnrolment(database.db, enrolmentId);
-  const wish = { courseId: to.courseId, sessionId: to.id, seats, name: 'Mary Shelley', email: spelled(email) };
+  const wish = { courseId: to.courseId, courseDateId: to.id, seats, name: 'Mary Shelley', email: spelled(email) };
   const joined = await write((trx) => joinWaitingList(trx, wish, at(10)));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, at(10)));
-  const free = (count: number) => locked((trx, session) => cancelSeats(trx, session, sold.slice(0, count), at(11).now));
+  const free = (count: number) =>
+    locked((trx, courseDate) => cancelSeats(trx, courseDate, sold.slice(0, count), at(11).now));
   return { enrolmentId, placeIds: places.map(({ id }) => id), to, entryId: joined.entryId, free };
 }
 
@@ -209,8 +211,8 @@ test('who is offered a seat of another date of their course moves their place to
   const { enrolmentId, placeIds, to, entryId, free } = await placeAndWish(2);
   const [first = 0, second = 0] = placeIds;
   const move = (placeId: number) =>
-    write((trx) => transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, actor: theBuyer }, at(12)));
-  expect(await move(first)).toMatchObject({ ok: false, reason: 'session-full' });
+    write((trx) => transferPlace(trx, { enrolmentId, placeId, toCourseDateId: to.id, actor: theBuyer }, at(12)));
+  expect(await move(first)).toMatchObject({ ok: false, reason: 'course-date-full' });
   await free(2);
   await keep(11);
   const entry = (await readEntry(database.db, entryId)) ?? expect.unreachable();
@@ -220,7 +222,7 @@ test('who is offered a seat of another date of their course moves their place to
   expect((await readEntry(database.db, entryId))?.offer).toMatchObject({ seats: 1 });
   expect(await move(second)).toMatchObject({ ok: true });
   expect(await readEntry(database.db, entryId)).toMatchObject({ closedWhy: 'bought', offer: null });
-  expect(await miscountedSessions(database.db)).toEqual([]);
+  expect(await miscountedCourseDates(database.db)).toEqual([]);
 });
 
 test.each([
@@ -233,10 +235,10 @@ test.each([
   const entry = (await readEntry(database.db, entryId)) ?? expect.unreachable();
   const page = await readWaitingPage(database.db, entry, at(11));
   expect(page.offer).toMatchObject({ movable: [] });
-  const move = { enrolmentId, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer };
+  const move = { enrolmentId, placeId: placeIds[0] ?? 0, toCourseDateId: to.id, actor: theBuyer };
   await write(async (trx) => {
-    const session = (await lockSessions(trx, [to.id], at(11).now)).get(to.id);
-    if (session && session.left > 0) await sellSeats(trx, session, [3_000_001], at(11).now);
+    const courseDate = (await lockCourseDates(trx, [to.id], at(11).now)).get(to.id);
+    if (courseDate && courseDate.left > 0) await sellSeats(trx, courseDate, [3_000_001], at(11).now);
   });
   expect(await write((trx) => transferPlace(trx, move, at(12)))).toMatchObject({ ok: false });
 });
@@ -249,8 +251,11 @@ test('seats that are offered to one address are not free for the places of anoth
   await free(1);
   await keep(11);
   const [place] = (await readEnrolment(database.db, enrolmentId)).places;
-  const move = { enrolmentId, placeId: place?.id ?? 0, toSessionId: to.id, actor: theBuyer };
-  expect(await write((trx) => transferPlace(trx, move, at(12)))).toMatchObject({ ok: false, reason: 'session-full' });
+  const move = { enrolmentId, placeId: place?.id ?? 0, toCourseDateId: to.id, actor: theBuyer };
+  expect(await write((trx) => transferPlace(trx, move, at(12)))).toMatchObject({
+    ok: false,
+    reason: 'course-date-full',
+  });
 });
 
 test('P48: seats that are offered to a place without a date are not for another place of its buyer', async () => {
@@ -258,13 +263,16 @@ test('P48: seats that are offered to a place without a date are not for another 
   const from = await setDate('2025-11-03');
   const { buyerName: name, email } = await readEnrolment(database.db, enrolmentId);
   const { enrolmentId: dated } = await placeIn(database.db, from, { buyer: { name, email, phone: null } });
-  await database.db.updateTable('training_sessions').set({ capacity: 1 }).where('id', '=', from.id).execute();
+  await database.db.updateTable('course_dates').set({ capacity: 1 }).where('id', '=', from.id).execute();
   const to = await setDate('2025-12-01', 1);
   await keep(10);
-  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: to.id });
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ courseDateId: to.id });
   const [place] = (await readEnrolment(database.db, dated)).places;
-  const move = { enrolmentId: dated, placeId: place?.id ?? 0, toSessionId: to.id, actor: theBuyer };
-  expect(await write((trx) => transferPlace(trx, move, at(11)))).toMatchObject({ ok: false, reason: 'session-full' });
+  const move = { enrolmentId: dated, placeId: place?.id ?? 0, toCourseDateId: to.id, actor: theBuyer };
+  expect(await write((trx) => transferPlace(trx, move, at(11)))).toMatchObject({
+    ok: false,
+    reason: 'course-date-full',
+  });
 });
 
 test('P48: a place that staff give an offered seat leaves the offer one seat smaller, although more wait', async () => {
@@ -272,24 +280,24 @@ test('P48: a place that staff give an offered seat leaves the offer one seat sma
   const date = await setDate('2025-12-01', 2);
   const { id: entryId } = await entryOf(enrolmentId);
   const by = { actor: theProgram, reason: 'The room has two seats.' };
-  expect(await write((trx) => offerByHand(trx, { entryId, sessionId: date.id, seats: 2, by }, at(10)))).toEqual({
+  expect(await write((trx) => offerByHand(trx, { entryId, courseDateId: date.id, seats: 2, by }, at(10)))).toEqual({
     ok: true,
   });
   const { places } = await readEnrolment(database.db, enrolmentId);
-  const give = { enrolmentId, courseId, sessionId: date.id, actor: staff, onlyPlace: places[0]?.id ?? 0 };
+  const give = { enrolmentId, courseId, courseDateId: date.id, actor: staff, onlyPlace: places[0]?.id ?? 0 };
   expect(await write((trx) => datePlaces(trx, give, at(11)))).toEqual({ ok: true, places: 1 });
-  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: date.id, seats: 1 });
-  expect(await miscountedSessions(database.db)).toEqual([]);
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ courseDateId: date.id, seats: 1 });
+  expect(await miscountedCourseDates(database.db)).toEqual([]);
 });
 
 test('seats that are held for a quote are sold for it although others wait', async () => {
   const { db } = database;
   const date = await setDate('2025-12-01', 2);
   const hold = await write(async (trx) => {
-    const session = (await lockSessions(trx, [date.id], start.now)).get(date.id) ?? expect.unreachable();
-    return holdSeats(trx, { session, seats: 2, purpose: 'quote', at: start.now, expiresAt: null });
+    const courseDate = (await lockCourseDates(trx, [date.id], start.now)).get(date.id) ?? expect.unreachable();
+    return holdSeats(trx, { courseDate, seats: 2, purpose: 'quote', at: start.now, expiresAt: null });
   });
-  const wish = { courseId: date.courseId, sessionId: date.id, seats: 1, name: 'Mary', email: 'mary@example.com' };
+  const wish = { courseId: date.courseId, courseDateId: date.id, seats: 1, name: 'Mary', email: 'mary@example.com' };
   const joined = await write((trx) => joinWaitingList(trx, wish, start));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, start));
@@ -297,9 +305,9 @@ test('seats that are held for a quote are sold for it although others wait', asy
   const byStaff = { ...order, draftId: null, actor: staff };
   const place = (quoteHoldId?: number) =>
     write((trx) => placeEnrolment(trx, { ...byStaff, ...(quoteHoldId && { quoteHoldId }) }, start));
-  expect(await place()).toMatchObject({ ok: false, reason: 'session-full', left: 0 });
+  expect(await place()).toMatchObject({ ok: false, reason: 'course-date-full', left: 0 });
   expect(await place(hold.ok ? hold.holdId : 0)).toMatchObject({ ok: true });
-  expect(await miscountedSessions(db)).toEqual([]);
+  expect(await miscountedCourseDates(db)).toEqual([]);
 });
 
 test('P48: places that were bought stay on the list, whose entry nobody has to confirm; closed ones stay as long as promised', async () => {
@@ -325,15 +333,15 @@ test('P48: who waits on in their turn comes before who joined meanwhile', async 
   const date = await setDate('2025-12-01', 1);
   const { id: entryId } = await entryOf(enrolmentId);
   const by = { actor: theProgram, reason: 'The room has one seat.' };
-  const wish = { entryId, sessionId: date.id, seats: 1, by };
+  const wish = { entryId, courseDateId: date.id, seats: 1, by };
   expect(await write((trx) => offerByHand(trx, wish, at(10)))).toEqual({ ok: true });
-  const meanwhile = { courseId, sessionId: null, seats: 1, name: 'Mary', email: 'mary@meanwhile.example' };
+  const meanwhile = { courseId, courseDateId: null, seats: 1, name: 'Mary', email: 'mary@meanwhile.example' };
   const joined = await write((trx) => joinWaitingList(trx, meanwhile, at(10)));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, at(10)));
   expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
   const next = await setDate('2026-02-02', 1);
   await keep(12);
-  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: next.id });
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ courseDateId: next.id });
   expect((await readEntry(database.db, joined.entryId))?.offer ?? null).toBeNull();
 });

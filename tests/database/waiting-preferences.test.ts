@@ -25,7 +25,7 @@ const [first, second] = ['2025-09-15', '2025-09-22'];
 
 async function join(course: string, email: string, preferences: Preferences, seats = 1): Promise<number> {
   const { id } = await db.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirstOrThrow();
-  const request = { courseId: id, sessionId: null, seats, preferences, name: 'Mary Shelley', email };
+  const request = { courseId: id, courseDateId: null, seats, preferences, name: 'Mary Shelley', email };
   const joined = await db.transaction().execute((trx) => joinWaitingList(trx, request, monday));
   if (!joined.ok) throw new Error(joined.reason);
   return joined.entryId;

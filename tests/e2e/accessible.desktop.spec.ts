@@ -21,7 +21,7 @@ const pages = [
 
 const staffPagesOnce = [
   ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'runs', 'runs/none'],
-  ...['sessions/series', 'sessions/copy', 'sessions/calendar', 'sessions/calendar?view=week&by=room'],
+  ...['course-dates/series', 'course-dates/copy', 'course-dates/calendar', 'course-dates/calendar?view=week&by=room'],
   ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff'],
   ...['payments', 'payments/suggested', 'overdue', 'unpaid', 'money/accountant', 'money/bas'],
   ...['prices', 'prices/cissp', 'prices/promotion', 'content', 'content/course', 'reports', 'reports/fill'],
@@ -96,7 +96,7 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open('/staff/sessions');
+  await open('/staff/course-dates');
   await open('/staff/enquiries');
   await open(`/staff/enquiries/${reference}`);
   // A field that grows with what is typed is not a line high before that.
@@ -116,7 +116,7 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
-  await page.goto('/staff/sessions/new');
+  await page.goto('/staff/course-dates/new');
   await page.getByRole('button', { name: 'Make the course date' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);

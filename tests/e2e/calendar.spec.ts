@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test.describe('a visitor elsewhere', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
-  test('P14: sees their own time beside the session’s', once, async ({ page }) => {
+  test('P14: sees their own time beside the course date’s', once, async ({ page }) => {
     await page.goto('/training-calendar/security-plus-online');
     await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 AM to 4:00 PM where you are)')).toBeVisible();
   });

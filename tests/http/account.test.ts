@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
-import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, issued } from '#tests/support/certificates.ts';
@@ -67,7 +67,7 @@ test('P56: the account has what comes next, what waits, courses, certificates, i
 });
 
 test('P56: on the days of the class one joins it, and after it the guided study is next', async () => {
-  const link = 'https://class.example/of-this-session';
+  const link = 'https://class.example/of-this-course-date';
   const at = async (when: string) => {
     academy.setNow(momentAt(when).now);
     const html = await (await grace.get('/account')).text();

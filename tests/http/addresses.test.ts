@@ -66,7 +66,7 @@ const paths = [
   '/course/cissp/certificate-sample.pdf',
   '/course/cissp/brochure.pdf',
   '/training-calendar.ics',
-  '/training-calendar/none/session.ics',
+  '/training-calendar/none/course_date.ics',
   '/robots.txt',
   '/nowhere',
   '/assets/none.js',

@@ -167,7 +167,7 @@ test('no path and no question with odd values is a fault of ours', async () => {
       'page',
       'to',
       'course',
-      'session',
+      'courseDate',
       'item',
       'zone',
       'month',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
   academy = await openAcademyApp();
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });
-  const session = await makeSession(academy.database.db, { startsOn: '2025-11-24', capacity: 80 });
+  const courseDate = await makeCourseDate(academy.database.db, { startsOn: '2025-11-24', capacity: 80 });
   for (let at = 0; at < 53; at++) {
     const buyer = { name: at === 0 ? '=1+1' : `Buyer ${at}`, email: `buyer${at}@lists${at}.example`, phone: null };
     const attendees = [attendee({ name: at < 2 ? null : `Attendee ${at}` })];
-    references.push((await placeIn(academy.database.db, session, { buyer, attendees })).reference);
+    references.push((await placeIn(academy.database.db, courseDate, { buyer, attendees })).reference);
   }
 }, 240_000);
 afterAll(() => academy.close());

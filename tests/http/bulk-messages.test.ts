@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -15,15 +15,15 @@ afterAll(() => academy.close());
 
 async function dateOf(names: readonly string[]) {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-11-24' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-24' });
   const attendees = names.map((name) => attendee({ name, email: `${name.split(' ')[0]?.toLowerCase()}@example.org` }));
-  await placeIn(db, session, { attendees });
+  await placeIn(db, courseDate, { attendees });
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  return { session, slug, path: `/staff/bulk-actions/message/sessions?row=${slug}` };
+  return { courseDate, slug, path: `/staff/bulk-actions/message/course-dates?row=${slug}` };
 }
 const formOf = async (path: string) => sentForm(await (await ada.get(path)).text(), 'message-form');
 const said = { subject: 'Bring a laptop, {first name}', body: 'Hello {first name},\n\nsee https://maps.example/x' };
@@ -59,15 +59,15 @@ test('P80: the page shows how it reads for three of them; sent, it leads to its 
 });
 
 test('P80: as many people, but not the same ones as the page showed, are refused', async () => {
-  const { session, path } = await dateOf(['Mary Shelley', 'Percy Shelley']);
+  const { courseDate, path } = await dateOf(['Mary Shelley', 'Percy Shelley']);
   const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
   const fields = { ...sentForm(await shown.text(), 'message-form'), act: 'send' };
   const { db } = academy.database;
-  const elsewhere = await makeSession(db, { startsOn: '2025-12-01' });
+  const elsewhere = await makeCourseDate(db, { startsOn: '2025-12-01' });
   await db
     .updateTable('places')
-    .set({ training_session_id: elsewhere.id })
-    .where('training_session_id', '=', session.id)
+    .set({ course_date_id: elsewhere.id })
+    .where('course_date_id', '=', courseDate.id)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('attendees')
@@ -77,7 +77,7 @@ test('P80: as many people, but not the same ones as the page showed, are refused
       ),
     )
     .execute();
-  await placeIn(db, session, { attendees: [attendee({ name: 'Claire Clairmont', email: 'claire@example.org' })] });
+  await placeIn(db, courseDate, { attendees: [attendee({ name: 'Claire Clairmont', email: 'claire@example.org' })] });
   const refused = await ada.post(path, fields);
   expect([refused.status, (await refused.text()).includes('Something changed since this page was shown')]).toEqual([
     409,
@@ -107,7 +107,7 @@ test('P80: a test goes to the author, without anybody’s private link', async (
   const mail = await academy.database.db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'links'])
-    .where('kind', '=', 'session-message-test')
+    .where('kind', '=', 'course-date-message-test')
     .executeTakeFirstOrThrow();
   expect(mail).toEqual({ recipient: 'ada@example.com', subject: 'Test: Bring a laptop, Ada', links: [] });
 });
@@ -123,9 +123,9 @@ test('P68: a person who lost the role while writing gets a 403 with what they ty
 
 test('P80: boxes on the list of course dates lead to one message, which names the dates that were ticked', async () => {
   const slugs = [(await dateOf(['Ada Lovelace'])).slug, (await dateOf(['Grace Hopper', 'Hedy Lamarr'])).slug];
-  const list = await (await ada.get('/staff/sessions')).text();
+  const list = await (await ada.get('/staff/course-dates')).text();
   expect(slugs.every((slug) => list.includes(`value="${slug}"`))).toBe(true);
-  const path = `/staff/bulk-actions/message/sessions?${slugs.map((slug) => `row=${slug}`).join('&')}`;
+  const path = `/staff/bulk-actions/message/course-dates?${slugs.map((slug) => `row=${slug}`).join('&')}`;
   expect(await textOf(await ada.get(path))).toContain('To the people of 2 course dates.');
   const html = await textOf(await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' }));
   for (const part of ['3 people get it', 'Send it to 3', 'Bring a laptop, Ada', 'Bring a laptop, Grace']) {
@@ -133,7 +133,7 @@ test('P80: boxes on the list of course dates lead to one message, which names th
   }
   // Ticked off meanwhile: other people than the page showed.
   const fields = { ...sentForm(html, 'message-form'), act: 'send' };
-  const other = await ada.post(`/staff/bulk-actions/message/sessions?row=${slugs[0]}`, fields);
+  const other = await ada.post(`/staff/bulk-actions/message/course-dates?row=${slugs[0]}`, fields);
   expect(other.status).toBe(409);
   expect((await ada.post(path, fields)).status).toBe(303);
 });
@@ -156,11 +156,11 @@ test('P80: staff write to the buyers of ticked enrolments, whose place is about 
 test('P80: no row ticked is said; a reader sees no boxes', async () => {
   for (const [list, none] of [
     ['enrolments', 'No enrolment is ticked.'],
-    ['sessions', 'No course date is ticked.'],
+    ['course-dates', 'No course date is ticked.'],
     ['waiting', 'No person who waits is ticked.'],
   ] as const) {
     expect(await textOf(await ada.get(`/staff/bulk-actions/message/${list}?list=x`))).toContain(none);
   }
   const reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });
-  expect(await (await reader.get('/staff/sessions')).text()).not.toContain('name="row"');
+  expect(await (await reader.get('/staff/course-dates')).text()).not.toContain('name="row"');
 });

@@ -9,22 +9,22 @@ let academy: AcademyApp;
 let addresses = 0;
 const somebody = () => visitor(academy, `203.0.113.${++addresses}`);
 const popular = 'security-plus-online';
-const wish = { attendees: '1', 'way-comptia-security-plus': `session:${popular}` };
+const wish = { attendees: '1', 'way-comptia-security-plus': `course-date:${popular}` };
 
 beforeAll(async () => {
   academy = await openAcademyApp();
-  await sql`update training_sessions set capacity = 100 where slug = ${popular}`.execute(academy.database.db);
+  await sql`update course_dates set capacity = 100 where slug = ${popular}`.execute(academy.database.db);
 });
 afterAll(() => academy.close());
 beforeEach(() => academy.setNow(new Date('2025-09-08T09:00:00+10:00')));
 
-test('P88: buyers beyond those who may wait read that many enrol for the session; other courses and pages go on', async () => {
+test('P88: buyers beyond those who may wait read that many enrol for the course date; other courses and pages go on', async () => {
   const holder = new pg.Client(academy.database.connection);
   await holder.connect();
   await holder.query('begin');
-  await holder.query('select from training_sessions where slug = $1 for no key update', [popular]);
+  await holder.query('select from course_dates where slug = $1 for no key update', [popular]);
   const buyers = Array.from({ length: 35 }, somebody);
-  const forms = await Promise.all(buyers.map((buyer) => buyer.filled(`/enrol?session=${popular}`, wish)));
+  const forms = await Promise.all(buyers.map((buyer) => buyer.filled(`/enrol?courseDate=${popular}`, wish)));
   const refused: Response[] = [];
   const answers = buyers.map(async (buyer, at) => {
     const answer = await buyer.post('/enrol', forms[at]);
@@ -40,7 +40,9 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   expect(text).toContain('Many people are enrolling for this date at the moment, so this was not saved yet');
   expect(text).not.toContain('away');
   // The form keeps the choice.
-  expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
+  expect(html).toMatch(
+    new RegExp(`value="course-date:${popular}"[^>]*checked|checked[^>]*value="course-date:${popular}"`),
+  );
 
   // Those who wait there are not counted as load, for which others would be refused.
   const sitesUnderWay: number[] = [];
@@ -49,8 +51,8 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
     return false;
   };
   const other = somebody();
-  const elsewhere = { attendees: '1', 'way-cissp': 'session:cissp-melbourne' };
-  expect(await other.choose('session=cissp-melbourne', elsewhere)).toMatch(/^\/enrol\//);
+  const elsewhere = { attendees: '1', 'way-cissp': 'course-date:cissp-melbourne' };
+  expect(await other.choose('courseDate=cissp-melbourne', elsewhere)).toMatch(/^\/enrol\//);
   expect((await academy.request('/readyz')).status).toBe(200);
   expect((await academy.request('/chat')).status).toBe(200);
   expect(Math.max(...sitesUnderWay)).toBeLessThan(5);
@@ -107,12 +109,12 @@ test('P88: with all connections in use the program is ready, and pages say that 
 
 test('P88: who chooses a date that is full is told so at once, also while others wait for its seats', async () => {
   const { db } = academy.database;
-  await sql`update training_sessions set capacity = (select greatest(5, sold + held + offered) from session_seats
-    where training_session_id = id) where slug = ${popular}`.execute(db);
+  await sql`update course_dates set capacity = (select greatest(5, sold + held + offered) from course_date_seats
+    where course_date_id = id) where slug = ${popular}`.execute(db);
   const holder = new pg.Client(academy.database.connection);
   await holder.connect();
   await holder.query('begin');
-  await holder.query('select from training_sessions where slug = $1 for no key update', [popular]);
+  await holder.query('select from course_dates where slug = $1 for no key update', [popular]);
   const buyer = somebody();
   const six = { ...wish, attendees: '6' };
   const answer = await buyer.post('/enrol', await buyer.filled('/enrol?course=comptia-security-plus', six));
@@ -122,7 +124,7 @@ test('P88: who chooses a date that is full is told so at once, also while others
   ]);
   await holder.query('rollback');
   await holder.end();
-  await sql`update training_sessions set capacity = 100 where slug = ${popular}`.execute(db);
+  await sql`update course_dates set capacity = 100 where slug = ${popular}`.execute(db);
 });
 
 test('data that cannot be read make the program not ready until its next start, and /status says so', async () => {

@@ -30,7 +30,7 @@ test('P18: a course with dates lists them with place, times, seats and price, an
   expect(text).toContain('9:00 AM to 5:30 PM AEDT');
   expect(text).toMatch(/\d+ seats left/);
   expect(text).toContain('AU$5,499 incl. GST');
-  expect(await linksOf('/course/cissp')).toContain('/enrol?session=cissp-melbourne');
+  expect(await linksOf('/course/cissp')).toContain('/enrol?courseDate=cissp-melbourne');
   expect(text).not.toContain('No date is set');
 });
 
@@ -57,7 +57,7 @@ test('P38: course pages and cards say in which ways a course can be taken', asyn
   expect(agreed).toContain('Request the agreement');
 });
 
-test('a session says how to join and what to bring, wherever one can take part in it', async () => {
+test('a course date says how to join and what to bring, wherever one can take part in it', async () => {
   const both = await read('/training-calendar/ai-red-teaming-brisbane');
   expect(both).toContain('We email the link to the live class');
   expect(both).toContain('We email the room and street before the first day');
@@ -75,10 +75,10 @@ test('a date that has begun is no longer offered', async () => {
 
 test.each([
   [
-    'session=cissp-melbourne',
+    'courseDate=cissp-melbourne',
     ['Certified Information Systems', '27 to 31 October 2025', 'In-Person Melbourne', '9:00 AM to 5:30 PM AEDT'],
   ],
-  ['session=cissp-melbourne', ['6 seats left', 'AU$5,499', 'GST included', 'AU$499.91']],
+  ['courseDate=cissp-melbourne', ['6 seats left', 'AU$5,499', 'GST included', 'AU$499.91']],
   ['course=ccsp', ['Certified Cloud Security Professional', 'Tell me about dates', 'AU$4,299']],
   ['combo=cloud-defender', ['Cloud Defender Combo', 'AWS Certified Cloud Practitioner', 'Combo −30%', 'AU$6,367']],
 ])('/enrol?%s says what is being bought and what it costs before it asks who one is', async (query, facts) => {
@@ -89,7 +89,10 @@ test.each([
 
 test('the page after a request repeats what was sent to its sender, and to nobody who guessed the reference', async () => {
   const { choose, filled, post } = visitor(academy, '192.0.2.7');
-  const draft = await choose('session=cissp-melbourne', { attendees: '7', 'way-cissp': 'session:cissp-melbourne' });
+  const draft = await choose('courseDate=cissp-melbourne', {
+    attendees: '7',
+    'way-cissp': 'course-date:cissp-melbourne',
+  });
   const words = { payer: 'employer', company: 'Example Pty Ltd', message: 'PO 4711' };
   const fields = await filled(`${draft}/request`, { ...person, ...words });
   academy.setNow(new Date('2025-09-08T09:01:00+10:00'));
@@ -159,7 +162,7 @@ test('the same words about another course are another enquiry', async () => {
   expect(references.size).toBe(2);
 });
 
-test.each(['course:none', 'none', '<b>x</b>', 'session:cissp-melbourne:x', '__proto__:x'])(
+test.each(['course:none', 'none', '<b>x</b>', 'course-date:cissp-melbourne:x', '__proto__:x'])(
   'about=%s is ignored',
   async (about) => {
     const response = await academy.request(`/contact?about=${encodeURIComponent(about)}`);

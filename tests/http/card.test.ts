@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { owedInWords } from '#app/features/enrolments/money-mails.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -21,7 +21,7 @@ import { theProgram } from '#app/features/people/actor.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { type StripeStandIn, startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 /** An enrolment of one person for AU$5,499. */
 async function placed() {
   const { db } = academy.database;
-  const order = await orderOf(db, [seatIn(await makeSession(db))]);
+  const order = await orderOf(db, [seatIn(await makeCourseDate(db))]);
   const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
   if (!result.ok) return expect.unreachable(JSON.stringify(result));
   const { enrolmentId: id, reference, token } = result;
@@ -104,7 +104,7 @@ async function deliver(body: string, signedWith = secret): Promise<number> {
   return (await academy.request('/stripe/events', { method: 'POST', headers, body })).status;
 }
 /** The Checkout Session that was made last, as events have it. */
-function session(changes: object = {}) {
+function courseDate(changes: object = {}) {
   const made = standIn.sessions.at(-1);
   if (!made) throw new Error('no Checkout Session was made');
   return {
@@ -121,12 +121,12 @@ function session(changes: object = {}) {
     ...changes,
   };
 }
-const intent = () => session().payment_intent;
+const intent = () => courseDate().payment_intent;
 /** An enrolment that was paid by card, with the payment's id. */
 async function paid() {
   const enrolment = await placed();
   await start(enrolment.id);
-  expect(await tell('checkout.session.completed', session())).toBe(200);
+  expect(await tell('checkout.session.completed', courseDate())).toBe(200);
   const [payment] = await paymentsOf(enrolment.id);
   if (!payment) return expect.unreachable('no payment');
   return { ...enrolment, payment };
@@ -173,7 +173,7 @@ test('P29: what is owed is paid at Stripe, and only its webhook says that it arr
   expect(waiting).toContain('We are waiting for Stripe');
   expect(waiting).not.toContain('Pay AU$5,499 by card');
 
-  const event = stripeEvent('checkout.session.completed', session(), at);
+  const event = stripeEvent('checkout.session.completed', courseDate(), at);
   expect(await Promise.all([deliver(event), deliver(event), deliver(event)])).toEqual([200, 200, 200]);
   expect(await paymentsOf(id)).toMatchObject([
     { amount_cents: owed, method: 'card', source: intent(), received_on: '2025-09-08' },
@@ -211,10 +211,10 @@ test('a payment whose event names another enrolment than its checkout, or a chec
   const { db } = academy.database;
   const [named, made] = [await placed(), await placed()];
   await start(made.id);
-  await tell('checkout.session.completed', session({ client_reference_id: named.reference }));
+  await tell('checkout.session.completed', courseDate({ client_reference_id: named.reference }));
   expect([await balance(named.id), await balance(made.id)]).toEqual([owed, owed]);
   await tell('checkout.session.completed', {
-    ...session({ client_reference_id: named.reference, payment_intent: 'pi_never_made' }),
+    ...courseDate({ client_reference_id: named.reference, payment_intent: 'pi_never_made' }),
     metadata: { checkout: '00000000-0000-4000-8000-000000000000' },
   });
   expect(await balance(named.id)).toBe(owed);
@@ -237,7 +237,7 @@ test('a payment whose event names another enrolment than its checkout, or a chec
 test('a webhook that Stripe did not sign, or that cannot be read, records nothing', async () => {
   const { id } = await placed();
   await start(id);
-  expect(await tell('checkout.session.completed', session(), { secret: 'whsec_other' })).toBe(400);
+  expect(await tell('checkout.session.completed', courseDate(), { secret: 'whsec_other' })).toBe(400);
   expect((await academy.request('/stripe/events', { method: 'POST', body: '{}' })).status).toBe(400);
   expect(await tell('checkout.session.completed', { id: 7 })).toBe(422);
   expect(await deliver('no JSON')).toBe(422);
@@ -250,7 +250,7 @@ test('kinds that are of no concern are taken and logged, and so is what other pr
   await start(id);
   expect(await tell('customer.created', { id: 'cus_1' })).toBe(200);
   expect(await tell('charge.refunded', { id: 'ch_1', payment_intent: null })).toBe(200);
-  expect(await tell('checkout.session.completed', session({ metadata: {} }))).toBe(200);
+  expect(await tell('checkout.session.completed', courseDate({ metadata: {} }))).toBe(200);
   expect(academy.logged.some((line) => line.includes('"kind":"customer.created"'))).toBe(true);
   expect(await paymentsOf(id)).toEqual([]);
 });
@@ -258,7 +258,7 @@ test('kinds that are of no concern are taken and logged, and so is what other pr
 test('a payment on its way, one that failed and one that ran out are told apart, in whatever order it is told', async () => {
   const { id, page } = await placed();
   await start(id);
-  const late = session({ payment_status: 'unpaid' });
+  const late = courseDate({ payment_status: 'unpaid' });
   await tell('checkout.session.completed', late);
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment is on its way');
   expect(await (await pay(page)).text()).toContain('Your earlier payment by card is being confirmed');
@@ -268,12 +268,12 @@ test('a payment on its way, one that failed and one that ran out are told apart,
   expect(await checkoutsOf(id)).toEqual(['failed']);
 
   await start(id);
-  await tell('checkout.session.expired', session());
+  await tell('checkout.session.expired', courseDate());
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment page was closed');
   await start(id);
-  await tell('checkout.session.async_payment_succeeded', session());
-  await tell('checkout.session.completed', session({ payment_status: 'unpaid' }));
-  await tell('checkout.session.expired', session());
+  await tell('checkout.session.async_payment_succeeded', courseDate());
+  await tell('checkout.session.completed', courseDate({ payment_status: 'unpaid' }));
+  await tell('checkout.session.expired', courseDate());
   expect(await checkoutsOf(id)).toEqual(['failed', 'expired', 'paid']);
   expect(await balance(id)).toBe(0);
 });
@@ -303,7 +303,7 @@ test('paying otherwise or cancelling ends the open payment page; what is paid al
   await endCheckouts(db, stripe, at);
   expect(await checkoutsOf(second.id)).toEqual(['open']);
   await endCheckouts(db, stripe, at);
-  expect(await tell('checkout.session.completed', session())).toBe(200);
+  expect(await tell('checkout.session.completed', courseDate())).toBe(200);
   expect(await checkoutsOf(second.id)).toEqual(['paid']);
   expect(await balance(second.id)).toBe(-owed);
   expect((await readEnrolment(db, second.id)).places.map(({ state }) => state)).toEqual(['cancelled']);
@@ -311,7 +311,7 @@ test('paying otherwise or cancelling ends the open payment page; what is paid al
 
 test('P29, P40: nothing is paid by card for a date that we cancelled, while its buyer chooses', async () => {
   const { db } = academy.database;
-  const [ours, other] = [await makeSession(db), await makeSession(db)];
+  const [ours, other] = [await makeCourseDate(db), await makeCourseDate(db)];
   const placedInTwo = await db
     .transaction()
     .execute(async (trx) =>
@@ -320,12 +320,12 @@ test('P29, P40: nothing is paid by card for a date that we cancelled, while its 
   if (!placedInTwo.ok) return expect.unreachable(JSON.stringify(placedInTwo));
   const { enrolmentId: id, token } = placedInTwo;
   const [place] = (await readEnrolment(db, id)).places;
-  const move = { enrolmentId: id, placeId: place?.id ?? 0, toSessionId: other.id, actor: theProgram };
+  const move = { enrolmentId: id, placeId: place?.id ?? 0, toCourseDateId: other.id, actor: theProgram };
   expect(await db.transaction().execute((trx) => transferPlace(trx, move, opening))).toMatchObject({ ok: true });
   const page = `/enrolment/${token}`;
   expect(await (await academy.request(page)).text()).toContain('Pay AU$10,998 by card');
-  const cancelled = ({ id: sessionId }: typeof ours) =>
-    db.transaction().execute((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, opening));
+  const cancelled = ({ id: courseDateId }: typeof ours) =>
+    db.transaction().execute((trx) => cancelCourseDateAndAsk(trx, courseDateId, theProgram, opening));
   expect(await cancelled(ours)).toMatchObject({ ok: true });
   expect((await pay(page, 2 * owed)).status).toBe(409);
   for (const path of [page, `${page}/card`]) {
@@ -415,7 +415,7 @@ async function paidUnheard() {
 
 test('P29: what was paid is not paid again while the news of it is hours late', async () => {
   const { id, page, read } = await paidUnheard();
-  const news = session();
+  const news = courseDate();
   const before = standIn.sessions.length;
   academy.setNow(minutesLater(72));
   await endCheckouts(academy.database.db, stripe, minutesLater(72));
@@ -550,7 +550,7 @@ test('P29, P83: an instalment can be paid by card, or everything, and never both
   const made = standIn.sessions.at(-1);
   if (made) made.status = 'complete';
   expect((await pay(page, 549_900)).status).toBe(409);
-  expect(await tell('checkout.session.completed', session())).toBe(200);
+  expect(await tell('checkout.session.completed', courseDate())).toBe(200);
   expect(await balance(id)).toBe(449_900);
   expect(await buttons()).toEqual(['449900 Pay AU$4,499 by card']);
 });
@@ -632,7 +632,7 @@ test('a payment is recognised though the process ended before it had stored the 
   void start(id, killed as typeof stripe);
   await expect.poll(() => standIn.sessions.length).toBe(before + 1);
   expect(await checkoutsOf(id)).toEqual(['making']);
-  await tell('checkout.session.completed', session());
+  await tell('checkout.session.completed', courseDate());
   expect([await checkoutsOf(id), await balance(id)]).toEqual([['paid'], 0]);
   await endCheckouts(db, stripe, minutesLater(30));
   expect(await checkoutsOf(id)).toEqual(['paid']);
@@ -642,11 +642,11 @@ test('another amount or currency than is owed is recorded as what it is', async 
   const { db } = academy.database;
   const { id, reference } = await placed();
   await start(id);
-  await tell('checkout.session.completed', session({ amount_total: 500_000 }));
+  await tell('checkout.session.completed', courseDate({ amount_total: 500_000 }));
   expect(await balance(id)).toBe(49_900);
   const foreign = await placed();
   await start(foreign.id);
-  await tell('checkout.session.completed', session({ currency: 'usd' }));
+  await tell('checkout.session.completed', courseDate({ currency: 'usd' }));
   expect(await balance(foreign.id)).toBe(owed);
   const row = await db
     .selectFrom('payments')
@@ -775,7 +775,7 @@ test('refunds made at Stripe and disputes reopen what is owed, also when they ar
   await tell('refund.created', refund);
   await tell('charge.dispute.created', disputeObject('dp_early', 'needs_response'));
   expect(await balance(id)).toBe(owed);
-  await tell('checkout.session.completed', session());
+  await tell('checkout.session.completed', courseDate());
   // More left than came in: both are true.
   expect(await balance(id)).toBe(owed + 100_000);
   await tell('refund.created', refund);

@@ -331,11 +331,11 @@ test('P66: the program that serves does not load the packages that sign: its thr
   expect(built('index.js')).not.toMatch(new RegExp(`from\\s*['"][^'"]*${chunk}`));
 });
 
-test('P64, P84: staff issue for a group from the session, and undo one', async () => {
+test('P64, P84: staff issue for a group from the course date, and undo one', async () => {
   const { db } = academy.database;
   const ready = await attends(db, group, { name: 'Eva Ready', email: 'eva@example.com' });
   await attends(db, group, { name: 'Finn Short' }, 1);
-  const path = `/staff/sessions/${group.session.slug}/certificates`;
+  const path = `/staff/course-dates/${group.courseDate.slug}/certificates`;
   const html = await (await owner.get(path)).text();
   expect(html).toContain(`name="place-${ready.placeId}"`);
   const page = await mainText(await owner.get(path));
@@ -367,7 +367,7 @@ test('P64, P84: staff issue for a group from the session, and undo one', async (
 test('P61: an instructor ticks whose work they accept; the learner reads it, and issuing asks no more', async () => {
   const { db } = academy.database;
   const [ada, ben] = [await attends(db, group, { name: 'Ada Handed' }), await attends(db, group, { name: 'Ben Late' })];
-  const path = `/staff/sessions/${group.session.slug}/certificates`;
+  const path = `/staff/course-dates/${group.courseDate.slug}/certificates`;
   const html = await (await owner.get(path)).text();
   expect(await text(await pageOf(db, ada))).toContain('The work of the course is accepted Not accepted yet.');
   const fields = { ...carriedBy(html, 'work'), [`was-work-${ada.placeId}`]: '', [`work-${ada.placeId}`]: 'on' };
@@ -389,12 +389,12 @@ test('P61: an instructor ticks whose work they accept; the learner reads it, and
   expect([refused.status, (await mainText(refused)).includes('has a certificate by now')]).toEqual([409, true]);
 });
 
-test('P67, P68: an instructor issues in their own sessions; money, other sessions and revoking are not theirs', async () => {
+test('P67, P68: an instructor issues in their own course dates; money, other course dates and revoking are not theirs', async () => {
   const mara = await enter('mara@staff.example', 'Mara', {
     role: 'instructor',
     teachesAs: group.teachesAs,
   });
-  const path = `/staff/sessions/${group.session.slug}/certificates`;
+  const path = `/staff/course-dates/${group.courseDate.slug}/certificates`;
   expect((await mara.get(path)).status).toBe(200);
   expect((await mara.get('/staff/certificates')).status).toBe(403);
   const { number } = await holder();

@@ -5,7 +5,7 @@ import { factsOf } from '#app/features/money/documents.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 
 let academy: AcademyApp;
 let addresses = 0;
@@ -131,8 +131,8 @@ test('a job-guarantee programme leads to a request for the agreement, not to a l
 test('the buyer’s page shows to whom the invoice goes, and offers only acts that can be done', async () => {
   const { db } = academy.database;
   const [own, full] = [
-    await makeSession(db, { startsOn: '2025-12-01', capacity: 2 }),
-    await makeSession(db, { startsOn: '2026-01-12', capacity: 1 }),
+    await makeCourseDate(db, { startsOn: '2025-12-01', capacity: 2 }),
+    await makeCourseDate(db, { startsOn: '2026-01-12', capacity: 1 }),
   ];
   const { enrolmentId } = await placeIn(db, own, {
     attendees: [attendee(), attendee({ name: null, email: null })],
@@ -147,10 +147,10 @@ test('the buyer’s page shows to whom the invoice goes, and offers only acts th
   });
   await placeIn(db, full);
   const slugs = new Map(
-    (await db.selectFrom('training_sessions').select(['id', 'slug']).execute()).map(({ id, slug }) => [id, slug]),
+    (await db.selectFrom('course_dates').select(['id', 'slug']).execute()).map(({ id, slug }) => [id, slug]),
   );
   const sold = (id: number) =>
-    academy.services.snapshot.current().sessions.some((one) => one.id === id && one.seatsAvailable === 0);
+    academy.services.snapshot.current().courseDates.some((one) => one.id === id && one.seatsAvailable === 0);
   await until(() => sold(own.id) && sold(full.id));
   const page = enrolmentPath(await makeEnrolmentLink(db, enrolmentId));
   const one = somebody();
@@ -158,7 +158,7 @@ test('the buyer’s page shows to whom the invoice goes, and offers only acts th
   const text = await one.read(page);
   for (const fact of ['Engines Pty Ltd', 'ABN 51 824 753 556', 'Purchase order PO-2291']) expect(text).toContain(fact);
   expect(text).toContain('Not possible now. No seat is free on this date.');
-  expect(html).toContain(`/waiting-list?session=${slugs.get(own.id)}`);
+  expect(html).toContain(`/waiting-list?courseDate=${slugs.get(own.id)}`);
   expect(html).not.toContain(`${page}/add`);
   // The names stand on the invoice as they are now.
   const invoice = await db

@@ -24,7 +24,7 @@ async function staffPage(role: 'owner' | 'reader'): Promise<string> {
 }
 
 test('P15: a calendar without dates says so and what one can do; staff are told 90 days before', async () => {
-  // The last session of the sample content begins on 12 November 2025.
+  // The last course date of the sample content begins on 12 November 2025.
   setDay('2025-09-08');
   expect(await (await academy.request('/training-calendar')).text()).not.toContain('No dates are set');
   const warned = await staffPage('owner');
@@ -50,7 +50,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
 test('P38: a course whose only date was cancelled or closed is on no dates, on every page and in the brochure', async () => {
   setDay('2025-09-08');
   // AI red teaming cannot be taken guided here, and has one date.
-  const [course, session] = ['ai-red-teaming', 'ai-red-teaming-brisbane'];
+  const [course, courseDate] = ['ai-red-teaming', 'ai-red-teaming-brisbane'];
   const { db } = academy.database;
   const ways = async () => {
     const page = async (path: string) => (await academy.request(path)).text();
@@ -66,7 +66,7 @@ test('P38: a course whose only date was cancelled or closed is on no dates, on e
   expect(before.html).toContain('No date that suits you?');
   expect(before.dates).toBe(true);
 
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('slug', '=', session).execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('slug', '=', courseDate).execute();
   await until(async () => (await ways()).card === 'No date yet');
   const cancelled = await ways();
   expect(cancelled.html).toContain('No date of this course has a free seat at the moment.');

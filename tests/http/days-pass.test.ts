@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAcademyApp } from '#tests/support/academy-app.ts';
 
-test('P13, P16: as days pass, sessions begin and the promotion ends, and its prices revert', async () => {
+test('P13, P16: as days pass, course dates begin and the promotion ends, and its prices revert', async () => {
   const academy = await openAcademyApp();
   const textOf = async (address: string) => (await academy.request(address)).text();
   expect(await textOf('/')).toContain('AVAIL NOW');

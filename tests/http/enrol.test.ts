@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cancelCourseDate } from '#app/features/course-dates/commands.server.ts';
+import { holdSeats, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
 import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
-import { cancelSession } from '#app/features/sessions/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 
 let academy: AcademyApp;
@@ -18,16 +18,16 @@ const minutes = (count: number) => new Date(opening.getTime() + count * 60_000);
 let addresses = 0;
 /** Each test is a visitor of its own, unless it says so. */
 const somebody = () => visitor(academy, `198.51.100.${++addresses}`);
-const melbourne = { 'way-cissp': 'session:cissp-melbourne' };
+const melbourne = { 'way-cissp': 'course-date:cissp-melbourne' };
 const seatsLeft = async () => {
   const { left } = await academy.database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select((eb) =>
       eb('capacity', '-', (movements) =>
         movements
           .selectFrom('seat_movements')
           .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('seats'), sum.lit(0)).as('taken'))
-          .whereRef('training_session_id', '=', 'training_sessions.id'),
+          .whereRef('course_date_id', '=', 'course_dates.id'),
       ).as('left'),
     )
     .where('slug', '=', 'cissp-melbourne')
@@ -47,7 +47,7 @@ const stepOf = (response: Response) => location(response).replace(/^\/enrol\/[0-
 test('P28: two places on a date, paid by an organisation, from choosing to done without JavaScript', async () => {
   const { get, post, read, send, choose, code, place } = somebody();
   const before = await seatsLeft();
-  const draft = await choose('session=cissp-melbourne', { attendees: '2', ...melbourne });
+  const draft = await choose('courseDate=cissp-melbourne', { attendees: '2', ...melbourne });
   expect(await seatsLeft()).toBe(before - 2);
   const who = await get(`${draft}/payer`);
   expect(who.headers.get('Cache-Control')).toBe('no-store');
@@ -214,19 +214,19 @@ test('P31: the last step shows the rules of the ways that were chosen, and no ot
     await post(`${draft}/payer`, { buyerName: 'Ada', email: 'rules@example.com', payer: 'person' });
     return read(`${draft}/review`);
   };
-  const ofSessions = ['Within 24 hours', 'One move to another date', 'If we cancel or move a date'];
+  const ofCourseDates = ['Within 24 hours', 'One move to another date', 'If we cancel or move a date'];
   const guided = await rulesOf('cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  for (const rule of ofSessions) expect(guided).not.toContain(rule);
+  for (const rule of ofCourseDates) expect(guided).not.toContain(rule);
   expect(guided).toContain('You may give a place to somebody else, free, until its first day, or its first module.');
   expect(guided).not.toContain('A combo is');
-  const online = { 'way-comptia-security-plus': 'session:security-plus-online' };
+  const online = { 'way-comptia-security-plus': 'course-date:security-plus-online' };
   const dated = await rulesOf('comptia-security-plus', online);
-  for (const rule of ofSessions) expect(dated).toContain(rule);
+  for (const rule of ofCourseDates) expect(dated).toContain(rule);
 });
 
 test('P31: terms have to be accepted as the page showed them, and again when the choice has changed', async () => {
   const { post, send, filled, choose, get, code, fillIn } = somebody();
-  const draft = await choose('session=cissp-melbourne', melbourne);
+  const draft = await choose('courseDate=cissp-melbourne', melbourne);
   await fillIn(draft, 'terms@example.com');
   const right = { intent: 'place', code: await code('terms@example.com') };
   const wrong = right.code === '000000' ? '000001' : '000000';
@@ -363,7 +363,7 @@ test('P27: seats held run out, are held again by the next step half an hour late
   const { post, read, choose } = somebody();
   const free = await seatsLeft();
   const who = { buyerName: 'Kept', email: 'kept@example.com', payer: 'person' };
-  const draft = await choose('session=cissp-melbourne', melbourne);
+  const draft = await choose('courseDate=cissp-melbourne', melbourne);
   academy.setNow(minutes(14));
   expect(stepOf(await post(`${draft}/payer`, { intent: 'keep', 'name-1': 'Kept' }))).toBe('payer');
   const kept = await read(`${draft}/payer`);
@@ -389,9 +389,9 @@ test('P27: seats held run out, are held again by the next step half an hour late
 test('P27: when others took the seats meanwhile, the next step says so and keeps everything; a full date is refused in words', async () => {
   const [slow, quick, late] = [somebody(), somebody(), somebody()];
   const free = await seatsLeft();
-  const draft = await slow.choose('session=cissp-melbourne', melbourne);
+  const draft = await slow.choose('courseDate=cissp-melbourne', melbourne);
   academy.setNow(minutes(20));
-  await quick.choose('session=cissp-melbourne', { attendees: String(free), ...melbourne });
+  await quick.choose('courseDate=cissp-melbourne', { attendees: String(free), ...melbourne });
   const gone = await slow.post(`${draft}/payer`, { 'name-1': 'Slow' });
   expect(stepOf(gone)).toBe('?seats=gone');
   const text = await slow.read(location(gone));
@@ -409,14 +409,17 @@ test('P27: when others took the seats meanwhile, the next step says so and keeps
 
 test('P27: at most twelve seats are held for one network address', async () => {
   const one = somebody();
-  const sessions = (
-    await academy.database.db.selectFrom('training_sessions').select('slug').orderBy('capacity', 'desc').execute()
+  const courseDates = (
+    await academy.database.db.selectFrom('course_dates').select('slug').orderBy('capacity', 'desc').execute()
   ).map(({ slug }) => slug);
   const chosen: number[] = [];
-  for (const slug of sessions.slice(0, 3)) {
+  for (const slug of courseDates.slice(0, 3)) {
     const course =
-      /name="item" value="course:([^"]+)"/.exec(await (await one.get(`/enrol?session=${slug}`)).text())?.[1] ?? '';
-    const fields = await one.filled(`/enrol?session=${slug}`, { attendees: '5', [`way-${course}`]: `session:${slug}` });
+      /name="item" value="course:([^"]+)"/.exec(await (await one.get(`/enrol?courseDate=${slug}`)).text())?.[1] ?? '';
+    const fields = await one.filled(`/enrol?courseDate=${slug}`, {
+      attendees: '5',
+      [`way-${course}`]: `course-date:${slug}`,
+    });
     const response = await one.post('/enrol', fields);
     chosen.push(response.status);
     if (response.status === 409) expect(await mainText(response)).toContain('12 people at once from one network');
@@ -427,7 +430,7 @@ test('P27: at most twelve seats are held for one network address', async () => {
 test('P25: the same first form sent twice is one draft with one hold', async () => {
   const { post, filled } = somebody();
   academy.setNow(minutes(60));
-  const fields = await filled('/enrol?session=cissp-melbourne', { attendees: '1', ...melbourne });
+  const fields = await filled('/enrol?courseDate=cissp-melbourne', { attendees: '1', ...melbourne });
   const [one, two] = [await post('/enrol', fields), await post('/enrol', fields)];
   expect(location(one)).toBe(location(two));
   const holds = academy.database.db
@@ -507,7 +510,7 @@ test.each([
   const programmes = await (await get('/courses?category=job-guarantee')).text();
   const course =
     named ?? /href="\/course\/([a-z0-9-]+)"/.exec(programmes.slice(programmes.indexOf('<main')))?.[1] ?? '';
-  const way = attendees === '7' ? 'session:cissp-melbourne' : 'next-date';
+  const way = attendees === '7' ? 'course-date:cissp-melbourne' : 'next-date';
   const draft = await choose(`course=${course}`, { attendees, [`way-${course}`]: way });
   const text = await read(`${draft}/request`);
   expect(text).toContain('This is a request, not an enrolment');
@@ -530,21 +533,21 @@ test.each([
 test('P39: a date cancelled during the review answers the button with the reason, also once no page offers it any more', async () => {
   const { db } = academy.database;
   const { read, choose, fillIn, post, filled } = somebody();
-  const session = await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
+  const courseDate = await makeCourseDate(db, { course: 'cissp', startsOn: '2025-12-01' });
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const known = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug);
+  const known = () => academy.services.snapshot.current().courseDates.find((one) => one.slug === slug);
   await until(() => known() !== undefined);
-  const draft = await choose(`session=${slug}`, { 'way-cissp': `session:${slug}` });
+  const draft = await choose(`courseDate=${slug}`, { 'way-cissp': `course-date:${slug}` });
   await fillIn(draft, 'too-late@example.com');
   const button = await filled(`${draft}/review`, { intent: 'place' });
   const moment = { now: opening, today: '2025-09-08' };
   await db.transaction().execute(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], moment.now)).get(session.id);
-    expect(locked && (await cancelSession(trx, locked, { ...moment, actor: theProgram }))).toEqual({ ok: true });
+    const locked = (await lockCourseDates(trx, [courseDate.id], moment.now)).get(courseDate.id);
+    expect(locked && (await cancelCourseDate(trx, locked, { ...moment, actor: theProgram }))).toEqual({ ok: true });
   });
   await until(() => known()?.state === 'cancelled');
   const pressed = await post(`${draft}/review`, button);
@@ -563,23 +566,23 @@ test('P39: a date cancelled during the review answers the button with the reason
 test('P31: a date that moves during the review is shown before it is sold', async () => {
   const { db } = academy.database;
   const { choose, fillIn, post, filled, code } = somebody();
-  const first = await makeSession(db, { course: 'aws-cloud-practitioner', startsOn: '2026-03-02' });
-  const second = await makeSession(db, { course: 'ccsp', startsOn: '2026-03-09' });
-  const sessions = () => academy.services.snapshot.current().sessions;
-  const known = ({ id }: { id: number }) => sessions().find((session) => session.id === id);
+  const first = await makeCourseDate(db, { course: 'aws-cloud-practitioner', startsOn: '2026-03-02' });
+  const second = await makeCourseDate(db, { course: 'ccsp', startsOn: '2026-03-09' });
+  const courseDates = () => academy.services.snapshot.current().courseDates;
+  const known = ({ id }: { id: number }) => courseDates().find((courseDate) => courseDate.id === id);
   await until(() => known(first) !== undefined && known(second) !== undefined);
   const email = 'moved-meanwhile@example.com';
   const draft = await choose('combo=cloud-defender', {
     attendees: '1',
-    'way-aws-cloud-practitioner': `session:${known(first)?.slug}`,
+    'way-aws-cloud-practitioner': `course-date:${known(first)?.slug}`,
     'way-aws-security-specialty': 'next-date',
-    'way-ccsp': `session:${known(second)?.slug}`,
+    'way-ccsp': `course-date:${known(second)?.slug}`,
   });
   await fillIn(draft, email);
   const button = async () => filled(`${draft}/review`, { intent: 'place', accepted: 'on', code: await code(email) });
   const moveTo = async (starts_on: string, ends_on: string) => {
     const changes = { starts_on, ends_on, enrolment_ends_on: starts_on };
-    await db.updateTable('training_sessions').set(changes).where('id', '=', second.id).execute();
+    await db.updateTable('course_dates').set(changes).where('id', '=', second.id).execute();
     await until(() => known(second)?.startDate === starts_on);
   };
   const before = await button();
@@ -594,16 +597,16 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   const { db } = academy.database;
   const one = somebody();
   const other = somebody();
-  const session = await makeSession(db, { course: 'cissp', startsOn: '2025-12-08', capacity: 4 });
+  const courseDate = await makeCourseDate(db, { course: 'cissp', startsOn: '2025-12-08', capacity: 4 });
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const known = () => academy.services.snapshot.current().sessions.find((s) => s.slug === slug);
+  const known = () => academy.services.snapshot.current().courseDates.find((s) => s.slug === slug);
   await until(() => known() !== undefined);
-  const way = { 'way-cissp': `session:${slug}` };
-  const draft = await one.choose(`session=${slug}`, { attendees: '3', ...way });
+  const way = { 'way-cissp': `course-date:${slug}` };
+  const draft = await one.choose(`courseDate=${slug}`, { attendees: '3', ...way });
   await until(() => known()?.seatsAvailable === 1);
   const held =
     '3 seats are held for people who are enrolling, and free again by 9:15 AM Brisbane time if they don’t enrol.';
@@ -614,8 +617,11 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   // A visitor who holds seats sees them as theirs.
   expect(await one.read(draft)).not.toContain(held);
   const seats = await (await academy.request('/api/seats')).json();
-  expect(seats.sessions[slug]).toMatchObject({ seatsAvailable: 1, keptSeats: held });
-  const refused = await other.post('/enrol', await other.filled(`/enrol?session=${slug}`, { attendees: '2', ...way }));
+  expect(seats.courseDates[slug]).toMatchObject({ seatsAvailable: 1, keptSeats: held });
+  const refused = await other.post(
+    '/enrol',
+    await other.filled(`/enrol?courseDate=${slug}`, { attendees: '2', ...way }),
+  );
   expect(refused.status).toBe(409);
   expect(await mainText(refused)).toContain(`has 1 seat left, and you asked for 2. ${held}`);
 
@@ -625,15 +631,15 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   await until(async () => (await other.read(page)).includes('free again by 9:20 AM Brisbane time'));
 
   await db.transaction().execute(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
-    if (!locked) throw new Error('no session');
+    const locked = (await lockCourseDates(trx, [courseDate.id], academy.now())).get(courseDate.id);
+    if (!locked) throw new Error('no course date');
     const expiresAt = new Date(academy.now().getTime() + 72 * 3_600_000);
-    await holdSeats(trx, { session: locked, seats: 1, purpose: 'offer', at: academy.now(), expiresAt });
+    await holdSeats(trx, { courseDate: locked, seats: 1, purpose: 'offer', at: academy.now(), expiresAt });
   });
   await until(() => known()?.seatsAvailable === 0);
   expect(await other.read(page)).toContain('This date is full.');
   expect(await other.read(page)).toContain('1 seat is offered to people on the waiting list.');
-  expect(await other.read(`/enrol?session=${slug}`)).toContain(
+  expect(await other.read(`/enrol?courseDate=${slug}`)).toContain(
     'has no free seat now. 3 seats are held for people who are enrolling',
   );
 });
@@ -707,7 +713,7 @@ test('drafts are erased seven days after the last change, and before that when t
 
 test('P28: people with one email address are remarked on before the contract, and nobody is stopped', async () => {
   const { post, read, choose } = somebody();
-  const draft = await choose('session=cissp-melbourne', { ...melbourne, attendees: '3' });
+  const draft = await choose('courseDate=cissp-melbourne', { ...melbourne, attendees: '3' });
   const people = {
     'name-2': 'Mary',
     'email-2': 'office@example.com',

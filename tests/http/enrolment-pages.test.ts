@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
+import { cancelCourseDateAndAsk, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { placeCombo } from '#tests/support/combos.ts';
 import {
   attendee,
-  makeSession,
+  makeCourseDate,
   momentAt,
   type OrderWish,
   orderOf,
@@ -61,17 +61,17 @@ async function act(address: string, fields: Record<string, string> = {}) {
   return { status: response.status, to: response.headers.get('Location') ?? '', body, text: textOf(body) };
 }
 
-/** Places an order and returns what leads to it. Pages read sessions from memory: they are waited for. */
-async function placed(sessions: { id: number; courseId: number }[], parts: OrderWish = {}) {
+/** Places an order and returns what leads to it. Pages read course dates from memory: they are waited for. */
+async function placed(courseDates: { id: number; courseId: number }[], parts: OrderWish = {}) {
   const { db } = academy.database;
-  const [first] = sessions;
-  if (!first) throw new Error('a session is needed');
+  const [first] = courseDates;
+  if (!first) throw new Error('a course date is needed');
   const order = await orderOf(db, [seatIn(first)], parts);
   const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
   if (!result.ok) return expect.unreachable(JSON.stringify(result));
   await until(() => {
-    const known = academy.services.snapshot.current().sessions;
-    return sessions.every(({ id }) => known.some((session) => session.id === id));
+    const known = academy.services.snapshot.current().courseDates;
+    return courseDates.every(({ id }) => known.some((courseDate) => courseDate.id === id));
   });
   const { enrolmentId, token } = result;
   return { id: enrolmentId, page: `/enrolment/${token}`, order, reference: result.reference };
@@ -101,10 +101,10 @@ const mailsTo = (recipient: string) =>
     .where('recipient', '=', recipient)
     .orderBy('kind')
     .execute();
-const session = (wish: Parameters<typeof makeSession>[1] = {}) => makeSession(academy.database.db, wish);
+const courseDate = (wish: Parameters<typeof makeCourseDate>[1] = {}) => makeCourseDate(academy.database.db, wish);
 
 test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, documents and the ladder', async () => {
-  const november = await session();
+  const november = await courseDate();
   const two = [attendee(), attendee({ name: null })];
   const { page, order, reference, id } = await placed([november], { attendees: two });
   const text = await read(page);
@@ -146,7 +146,7 @@ test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, 
 });
 
 test('P32: an attendee’s page shows their own place, never money or the others; wrong links say what to do', async () => {
-  const november = await session();
+  const november = await courseDate();
   const people = [attendee({ email: 'ada@example.com', needs: 'Captions' }), attendee({ name: 'Alan Turing' })];
   const { id, page } = await placed([november], { attendees: people });
   const [ada] = await placesOf(id);
@@ -171,12 +171,12 @@ test('P32: an attendee’s page shows their own place, never money or the others
 });
 
 test('P32: once the last class has ended, an attendee’s page offers nothing to join or prepare', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { id } = await placed([november], { attendees: [attendee()] });
   const [ada] = await placesOf(id);
   const { db } = academy.database;
   const link = { joining_link: 'https://live.example/class' };
-  await db.updateTable('training_sessions').set(link).where('id', '=', november.id).execute();
+  await db.updateTable('course_dates').set(link).where('id', '=', november.id).execute();
   const page = `/place/${await makeEnrolmentLink(db, id, ada?.attendee.id)}`;
   setNow('2025-11-07T16:59');
   expect(await html(page)).toContain(link.joining_link);
@@ -186,11 +186,11 @@ test('P32: once the last class has ended, an attendee’s page offers nothing to
 });
 
 test('P32, P40: once the course is over, its buyer’s page offers nothing to join and no refund', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { page } = await placed([november], { attendees: [attendee()] });
   const { db } = academy.database;
   const link = { joining_link: 'https://live.example/class' };
-  await db.updateTable('training_sessions').set(link).where('id', '=', november.id).execute();
+  await db.updateTable('course_dates').set(link).where('id', '=', november.id).execute();
   setNow('2025-11-07T16:59');
   expect(await html(page)).toContain(link.joining_link);
   setNow('2025-12-12T12:00');
@@ -203,7 +203,7 @@ test('P32, P40: once the course is over, its buyer’s page offers nothing to jo
 });
 
 test('P40, P31: cancelling one of two shows the dollars first, gives the seat back, and a repeat does nothing', async () => {
-  const november = await session({ capacity: 3 });
+  const november = await courseDate({ capacity: 3 });
   const { id, page, order } = await placed([november], { attendees: [attendee(), attendee({ name: 'Alan Turing' })] });
   const [ada] = await placesOf(id);
   const asked = `${page}/cancel?place=${ada?.id}`;
@@ -241,7 +241,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
 });
 
 test('P31: a step of the ladder that passes at midnight while the page is open is shown before it counts', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { id, page } = await placed([november]);
   const [place] = await placesOf(id);
   setNow('2025-10-20T23:59');
@@ -256,9 +256,9 @@ test('P31: a step of the ladder that passes at midnight while the page is open i
   expect((await placesOf(id))[0]?.state).toBe('active');
 
   // A move fixes the most that comes back later: it is shown anew too.
-  const december = await session({ startsOn: '2025-12-01' });
-  await until(() => academy.services.snapshot.current().sessions.some((one) => one.id === december.id));
-  const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
+  const december = await courseDate({ startsOn: '2025-12-01' });
+  await until(() => academy.services.snapshot.current().courseDates.some((one) => one.id === december.id));
+  const slug = academy.services.snapshot.current().courseDates.find((one) => one.id === december.id)?.slug;
   setNow('2025-10-20T23:59');
   const move = `${page}/transfer/${place?.id}?to=${slug}`;
   const shown = hidden(await html(move));
@@ -275,13 +275,13 @@ test('P31: a step of the ladder that passes at midnight while the page is open i
 });
 
 test('P40: a place moves once, to a date with seats; full dates and second moves are refused in words', async () => {
-  const november = await session();
-  const december = await session({ startsOn: '2025-12-01', capacity: 1 });
-  const january = await session({ startsOn: '2026-01-12' });
+  const november = await courseDate();
+  const december = await courseDate({ startsOn: '2025-12-01', capacity: 1 });
+  const january = await courseDate({ startsOn: '2026-01-12' });
   const { id, page } = await placed([november, december, january]);
   const [place] = await placesOf(id);
   const slugOf = (wanted: number) =>
-    academy.services.snapshot.current().sessions.find((one) => one.id === wanted)?.slug;
+    academy.services.snapshot.current().courseDates.find((one) => one.id === wanted)?.slug;
   const path = `${page}/transfer/${place?.id}`;
   expect(await read(path)).toContain('1 to 5 December 2025');
   const fields = hidden(await html(`${path}?to=${slugOf(december.id)}`));
@@ -298,7 +298,7 @@ test('P40: a place moves once, to a date with seats; full dates and second moves
   const again = await send(to, sent);
   expect(again.headers.get('Location')).toBe(`${page}?done=moved`);
   const moved = (await placesOf(id)).filter(({ state }) => state === 'active');
-  expect(moved.map((one) => one.session?.id)).toEqual([january.id]);
+  expect(moved.map((one) => one.courseDate?.id)).toEqual([january.id]);
   expect(await documents(id)).toEqual({ invoices: [549900], notes: [] });
   const second = `${page}/transfer/${moved[0]?.id}`;
   expect(await read(second)).toContain('its free move was used');
@@ -310,7 +310,7 @@ test('P40: a place moves once, to a date with seats; full dates and second moves
 });
 
 test('P40: the buyer names and renames attendees; faults keep what was typed, and nothing is sent twice', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { id, page } = await placed([november], { attendees: [attendee({ name: null })] });
   const [place] = await placesOf(id);
   const path = `${page}/attendee/${place?.attendee.id}`;
@@ -336,7 +336,7 @@ test('P40: the buyer names and renames attendees; faults keep what was typed, an
 
 test('P64: everybody without a name is named by one form, and the buyer gets one email', async () => {
   const unnamed = () => attendee({ name: null });
-  const { id, page, order } = await placed([await session()], { attendees: [unnamed(), unnamed(), unnamed()] });
+  const { id, page, order } = await placed([await courseDate()], { attendees: [unnamed(), unnamed(), unnamed()] });
   const { email } = order.buyer;
   expect(await read(page)).toContain('Add all names');
   const before = (await mailsTo(email)).length;
@@ -351,7 +351,7 @@ test('P64: everybody without a name is named by one form, and the buyer gets one
 
 test('P39: an attendee is added at today’s price with an invoice of its own; once, and only while seats last', async () => {
   const { db } = academy.database;
-  const november = await session({ capacity: 3 });
+  const november = await courseDate({ capacity: 3 });
   const { id, page } = await placed([november]);
   const path = `${page}/add`;
   const offered = await read(path);
@@ -413,23 +413,23 @@ test('P28, P38: who adds more people than can be added is told so, and what was 
 
 test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves free of charge or has all of it back', async () => {
   const { db } = academy.database;
-  const november = await session();
-  const december = await session({ startsOn: '2025-12-01' });
+  const november = await courseDate();
+  const december = await courseDate({ startsOn: '2025-12-01' });
   const { id, page } = await placed([november, december]);
   const [place] = await placesOf(id);
   setNow('2025-10-30T09:00');
   const now = momentAt('2025-10-30T09:00');
   const times = { startDate: '2025-11-10', endDate: '2025-11-14', startTime: '09:00', endTime: '17:00' };
   const { instructor_slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
     .where('id', '=', november.id)
     .executeTakeFirstOrThrow();
   const moved = await db.transaction().execute((trx) =>
-    moveSessionAndAsk(
+    moveCourseDateAndAsk(
       trx,
       {
-        sessionId: november.id,
+        courseDateId: november.id,
         times: {
           ...times,
           breakMinutes: 60,
@@ -457,13 +457,13 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   expect(await read(choose)).toContain('There is nothing to choose');
   expect(await read(`${page}/cancel`)).toContain('AU$2,749.50 less to pay');
 
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, november.id, theProgram, now));
+  await db.transaction().execute((trx) => cancelCourseDateAndAsk(trx, november.id, theProgram, now));
   expect(await read(choose)).toContain('We had to cancel this date');
   const kept = await send(choose, { place: String(place?.id) });
   expect(kept.status).toBe(409);
   expect(textOf(await kept.text())).toContain('We cancelled this date, so you cannot keep it.');
   expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 less to pay');
-  const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
+  const slug = academy.services.snapshot.current().courseDates.find((one) => one.id === december.id)?.slug;
   const move = `${page}/transfer/${place?.id}?to=${slug}`;
   expect(await read(move)).toContain('this move is free and does not use your free move');
   expect((await act(move)).to).toBe(`${page}?done=moved`);
@@ -522,7 +522,9 @@ test('P99: a course of a combo whose date the academy cancelled is chosen for al
   setNow('2025-10-01T09:00');
   await db
     .transaction()
-    .execute((trx) => cancelSessionAndAsk(trx, second?.session?.id ?? 0, theProgram, momentAt('2025-10-01T09:00')));
+    .execute((trx) =>
+      cancelCourseDateAndAsk(trx, second?.courseDate?.id ?? 0, theProgram, momentAt('2025-10-01T09:00')),
+    );
   expect(await read(`${page}/choose/${second?.id}`)).toContain('AU$2,308.97 incl. GST, all of it.');
   const asked = `${page}/cancel?place=${second?.id}`;
   expect(await read(asked)).toContain('Cancel this place: AU$2,308.97 less to pay');
@@ -531,7 +533,7 @@ test('P99: a course of a combo whose date the academy cancelled is chosen for al
 });
 
 test('P30: wrong details are corrected by an adjustment note and a new invoice; what is owed stays the same', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { id, page, order } = await placed([november]);
   const path = `${page}/details`;
   const company = {
@@ -556,7 +558,7 @@ test('P30: wrong details are corrected by an adjustment note and a new invoice; 
 });
 
 test('P32, P24, P50: links are sent again to the very address that has some; the answer is the same for all others', async () => {
-  const november = await session();
+  const november = await courseDate();
   const email = 'asks@example.com';
   const buyer = { name: 'Asks Again', email, phone: null };
   const { reference } = await placed([november], { buyer, attendees: [attendee({ email: 'attends@example.com' })] });
@@ -597,7 +599,7 @@ test('P32, P24, P50: links are sent again to the very address that has some; the
 });
 
 test('P37: while the database is away every page says so, and what was typed stays', async () => {
-  const november = await session();
+  const november = await courseDate();
   const { id, page } = await placed([november]);
   const [place] = await placesOf(id);
   const { academy: context } = academy.services;

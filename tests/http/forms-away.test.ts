@@ -52,8 +52,8 @@ const others = [
   ...['team.tsx', 'member.tsx', 'person.tsx'].map((file) => `staff/people/${file}`),
   // Makes a file of what is issued; nothing was typed but a day.
   'staff/accountant/accountant.tsx',
-  // Taken like the form that moves a session.
-  'staff/sessions/session-new.tsx',
+  // Taken like the form that moves a course date.
+  'staff/course-dates/course-date-new.tsx',
 ];
 /** Their answer is a page that says it, and nothing was typed that is not stored already. */
 const pagesOfTheirOwn = [
@@ -160,8 +160,8 @@ test('P25: a form of staff that comes twice is stored once, and answered as at f
       'staff/conversation.tsx answer',
       'staff/conversation.tsx note',
       'staff/enrolments/enrolment.tsx links',
-      'staff/sessions/session.tsx resize',
-      'staff/sessions/session-change.tsx cancel',
+      'staff/course-dates/course-date.tsx resize',
+      'staff/course-dates/course-date-change.tsx cancel',
       'staff/payments/statement.tsx record',
     ]),
   );

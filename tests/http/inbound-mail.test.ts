@@ -12,7 +12,7 @@ import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { sampleMail } from '#tests/support/deliver-mail.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -187,8 +187,8 @@ test('P81: an answer to a mail leads to what that was about, and a stranger’s 
 
 test('P83: a buyer who answers a mail about an enrolment is on its timeline, with all that they write afterwards', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
-  const { enrolmentId, reference } = await placeIn(db, session, {
+  const courseDate = await makeCourseDate(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
+  const { enrolmentId, reference } = await placeIn(db, courseDate, {
     buyer: { name: 'Mary Shelley', email: 'mary@example.org', phone: null },
   });
   const about = { kind: 'enrolment', id: enrolmentId } as const;
@@ -208,8 +208,8 @@ test('P83: a buyer who answers a mail about an enrolment is on its timeline, wit
 
 test('P81: whoever accepts an invitation waits for nobody; who declines is found at their enrolment', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
-  const { reference, enrolmentId } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
+  const { reference, enrolmentId } = await placeIn(db, courseDate);
   const placed = db.selectFrom('places').select('calendar_id').where('enrolment_id', '=', enrolmentId);
   const place = await placed.executeTakeFirstOrThrow();
   const press = (answer: string) =>
@@ -355,7 +355,7 @@ test('P81: who asks for answers elsewhere is not proved to be the sender', async
 
 test('P81: two answers to one mail about an enrolment are one conversation, and one answer answers both', async () => {
   const { db } = academy.database;
-  const { enrolmentId } = await placeIn(db, await makeSession(db, { startsOn: '2025-11-10' }));
+  const { enrolmentId } = await placeIn(db, await makeCourseDate(db, { startsOn: '2025-11-10' }));
   const about = { kind: 'enrolment', id: enrolmentId } as const;
   const id = await db.transaction().execute((trx) => queueMail(trx, { ...sampleMail, about }));
   const answers = `In-Reply-To: ${await handedOver(id ?? '')}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
+import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -14,7 +14,7 @@ let academy: AcademyApp;
 let ada: SignedIn;
 let addresses = 0;
 const network = () => `198.51.100.${++addresses}`;
-const melbourne = { 'way-cissp': 'session:cissp-melbourne' };
+const melbourne = { 'way-cissp': 'course-date:cissp-melbourne' };
 const location = (response: Response) => response.headers.get('Location') ?? '';
 let day = 0;
 /** A day of its own for each test, on which the dates used here can still be booked. */
@@ -33,7 +33,7 @@ afterAll(() => academy.close());
 
 /** Seats that pages show as left, once the snapshot shows as many. */
 async function shows(slug: string, left: number): Promise<void> {
-  const shown = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug)?.seatsAvailable;
+  const shown = () => academy.services.snapshot.current().courseDates.find((one) => one.slug === slug)?.seatsAvailable;
   await until(() => shown() === left).catch(() => undefined);
   const seats = (await (await academy.request('/api/seats')).json()) as Record<string, unknown>;
   expect([shown(), JSON.stringify(seats).includes(slug)]).toEqual([left, true]);
@@ -49,18 +49,18 @@ const mailedLink = async (email: string) => {
   return { text, link: /\/waiting\/[0-9a-f]{48}/.exec(text)?.[0] ?? '' };
 };
 /** Chooses, fills in and places; the texts of what it came to. */
-async function enrol(from: string, email: string, attendees: number, session = 'cissp-melbourne', course = 'cissp') {
+async function enrol(from: string, email: string, attendees: number, courseDate = 'cissp-melbourne', course = 'cissp') {
   const one = visitor(academy, from);
-  const draft = await one.choose(`session=${session}`, {
+  const draft = await one.choose(`courseDate=${courseDate}`, {
     attendees: String(attendees),
-    [`way-${course}`]: `session:${session}`,
+    [`way-${course}`]: `course-date:${courseDate}`,
   });
   await one.fillIn(draft, email);
   const placed = await one.place(draft);
   return { one, draft, placed, done: location(placed).includes('/done') };
 }
 async function roomy(slug: string, capacity: number): Promise<void> {
-  await academy.database.db.updateTable('training_sessions').set({ capacity }).where('slug', '=', slug).execute();
+  await academy.database.db.updateTable('course_dates').set({ capacity }).where('slug', '=', slug).execute();
 }
 const active = async () => {
   const rows = await academy.database.db.selectFrom('places').select('id').where('state', '=', 'active').execute();
@@ -69,24 +69,24 @@ const active = async () => {
 
 test('P48: an empty date does not go off sale by an address that nobody confirmed', async () => {
   const one = visitor(academy, network());
-  const draft = await one.choose('session=cissp-melbourne', melbourne);
-  const list = '/waiting-list?session=cissp-melbourne';
+  const draft = await one.choose('courseDate=cissp-melbourne', melbourne);
+  const list = '/waiting-list?courseDate=cissp-melbourne';
   const join = () => academy.submit(list, { name: 'Nobody', email: 'nobody@nowhere.example', seats: '6' });
   expect(await mainText(await join())).toContain(
     '5 seats are free now. The other seats are held by other people for a few minutes',
   );
   // Somebody else had bought one: then six have to be waited for, but nothing is reserved before the button was pressed.
   const { db } = academy.database;
-  const session = await db
-    .selectFrom('training_sessions')
+  const courseDate = await db
+    .selectFrom('course_dates')
     .select(['id', 'course_id as courseId'])
     .where('slug', '=', 'cissp-melbourne')
     .executeTakeFirstOrThrow();
-  const bought = await placeIn(db, session);
+  const bought = await placeIn(db, courseDate);
   expect(location(await join())).toBe(`${list}&joined=1`);
   expect(await mainText(await academy.request(`${list}&joined=1`))).toContain('Check your email and press the button');
   await one.post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ capacity: 7 }).where('id', '=', courseDate.id).execute();
   await shows('cissp-melbourne', 6);
   const board = () => ada.get('/staff/waiting/cissp-melbourne').then(mainText);
   expect(await board()).toContain('Not confirmed yet: nobody has opened the link');
@@ -156,7 +156,7 @@ test('P27: eight networks hold every seat once, but not again: others can buy wh
     networks.flatMap((from) =>
       [1, 2].map(async () => {
         const one = visitor(academy, from);
-        const sends = await one.filled('/enrol?session=cissp-melbourne', { attendees: '3', ...melbourne });
+        const sends = await one.filled('/enrol?courseDate=cissp-melbourne', { attendees: '3', ...melbourne });
         const response = await one.post('/enrol', sends);
         return { one, draft: /^\/enrol\/[0-9a-f]{48}/.exec(location(response))?.[0] ?? '' };
       }),
@@ -175,7 +175,7 @@ test('P27: eight networks hold every seat once, but not again: others can buy wh
     .executeTakeFirstOrThrow();
   // Six or a quarter of the room stay for others.
   const { capacity } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('capacity')
     .where('slug', '=', 'cissp-melbourne')
     .executeTakeFirstOrThrow();
@@ -205,7 +205,7 @@ test('P28: the price that falls during the visit is the one paid, and every step
     db.updateTable('courses').set({ price_cents: cents }).where('slug', '=', 'cissp').execute();
   const one = visitor(academy, network());
   await setPrice(219_900);
-  const draft = await one.choose('session=cissp-melbourne', melbourne);
+  const draft = await one.choose('courseDate=cissp-melbourne', melbourne);
   await one.fillIn(draft, 'falls@price.example');
   expect(await one.read(`${draft}/review`)).toContain('Total AU$2,199');
   const code = await one.code('falls@price.example');
@@ -272,21 +272,21 @@ test('P28: of a combo the set of prices with the lower total holds, not the lowe
 test('P38: a full date leads to its waiting list from /enrol, and from adding an attendee before anything is filled in', async () => {
   await newDay();
   const { db } = academy.database;
-  const session = await db
-    .selectFrom('training_sessions')
+  const courseDate = await db
+    .selectFrom('course_dates')
     .select(['id', 'course_id as courseId'])
     .where('slug', '=', 'cissp-melbourne')
     .executeTakeFirstOrThrow();
-  const { token } = await placeIn(db, session);
+  const { token } = await placeIn(db, courseDate);
   const add = `/enrolment/${token}/add`;
   expect(await (await academy.request(add)).text()).toContain('name="name-1"');
   await roomy('cissp-melbourne', await active());
   await shows('cissp-melbourne', 0);
-  const enrolPage = await (await academy.request('/enrol?session=cissp-melbourne')).text();
-  expect(enrolPage).toContain('href="/waiting-list?session=cissp-melbourne"');
+  const enrolPage = await (await academy.request('/enrol?courseDate=cissp-melbourne')).text();
+  expect(enrolPage).toContain('href="/waiting-list?courseDate=cissp-melbourne"');
   expect(enrolPage).toMatch(/<p class="mt-3 font-semibold" role="status">/);
   const full = await (await academy.request(add)).text();
-  expect(full).toContain('href="/waiting-list?session=cissp-melbourne"');
+  expect(full).toContain('href="/waiting-list?courseDate=cissp-melbourne"');
   expect(full).toContain('No seat is free on');
   expect(full).not.toContain('name="name-1"');
 });
@@ -297,14 +297,14 @@ test('a course and a date that are renamed during the visit keep the choice, the
   await roomy('cissp-melbourne', 400);
   await shows('cissp-melbourne', 400 - (await active()));
   const one = visitor(academy, network());
-  const draft = await one.choose('session=cissp-melbourne', melbourne);
+  const draft = await one.choose('courseDate=cissp-melbourne', melbourne);
   await one.post(`${draft}/payer`, { 'name-1': 'Kept Name' });
   const dearer = { kind: 'course', key: 'cissp', to: { slug: 'cissp-renamed', price: 6499 } } as const;
   const at = { now: academy.now(), today: academyDay(academy.now()) };
   expect(await publishChange(db, dearer, at)).toMatchObject({ ok: true });
   const renamed = { slug: 'cissp-melbourne-renamed', aliases: ['cissp-melbourne'] };
-  await db.updateTable('training_sessions').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
-  await until(() => academy.services.snapshot.current().sessions.some(({ slug }) => slug === renamed.slug));
+  await db.updateTable('course_dates').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
+  await until(() => academy.services.snapshot.current().courseDates.some(({ slug }) => slug === renamed.slug));
   const text = await one.read(`${draft}/payer`);
   for (const fact of ['AU$5,499', '27 to 31 October', 'We hold your seats until']) expect(text).toContain(fact);
 });

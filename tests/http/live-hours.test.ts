@@ -163,8 +163,8 @@ test('P56: who cannot come says so on the page of the place; the class page sugg
     teachesAs: group.teachesAs,
   });
   const start = await instructor.get('/staff');
-  expect([start.status, start.headers.get('Location')]).toEqual([302, `/staff/classes/${group.session.slug}`]);
-  const page = `/staff/classes/${group.session.slug}`;
+  expect([start.status, start.headers.get('Location')]).toEqual([302, `/staff/classes/${group.courseDate.slug}`]);
+  const page = `/staff/classes/${group.courseDate.slug}`;
   expect(await mainText(await instructor.get(page))).toMatch(/Told us they can’t come ?: My daughter is ill\./);
   const details = await (await instructor.get(`${page}/details`)).text();
   expect(details).toMatch(/<option value="excused" selected/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/sign-in.ts';
 import { makeStaff, signInStaff } from '#tests/support/staff.ts';
 
@@ -90,9 +90,9 @@ test('P51: the first login makes the account: link or code, from a page that is 
 });
 
 test('P50: who has bought or attends something finds it under the address, and nobody else does', async () => {
-  const session = await makeSession(academy.database.db);
+  const courseDate = await makeCourseDate(academy.database.db);
   const [buyer, guest, stranger] = [someone(), someone(), someone()];
-  const { reference } = await placeIn(academy.database.db, session, {
+  const { reference } = await placeIn(academy.database.db, courseDate, {
     buyer: { name: 'Grace Hopper', email: buyer, phone: null },
     attendees: [attendee({ email: guest })],
   });

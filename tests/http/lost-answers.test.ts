@@ -174,7 +174,7 @@ const inShort = (text: string) =>
   (/[^">]*(not available|could not confirm)[^"<]*/.exec(text)?.[0] ?? text).slice(0, 300);
 
 /** Refused here for what was typed, before anything is asked of the database. */
-const refusedAtOnce = ['enrol/request.tsx', 'staff/sessions/session-new.tsx'];
+const refusedAtOnce = ['enrol/request.tsx', 'staff/course-dates/course-date-new.tsx'];
 
 test('P88: a form whose act was not begun says for sure that nothing was done', async () => {
   const wrong: string[] = [];
@@ -198,9 +198,9 @@ const neverStored = [
   ...refusedAtOnce,
   ...['storefront/login-code.tsx', 'storefront/login-undo.tsx', 'staff/sign-in-code.tsx'],
   ...['account/login-passkey.ts', 'account/passkey.ts', 'staff/sign-in-passkey.ts'],
-  ...['staff/waiting-session.tsx', 'staff/mail.tsx', 'staff/faults.tsx'],
+  ...['staff/waiting-course-date.tsx', 'staff/mail.tsx', 'staff/faults.tsx'],
   ...['bulk-action', 'buyers'].map((name) => `staff/bulk-actions/${name}.tsx`),
-  ...['certificates', 'session-move'].map((name) => `staff/sessions/${name}.tsx`),
+  ...['certificates', 'course-date-move'].map((name) => `staff/course-dates/${name}.tsx`),
   ...['class', 'class-details', 'answer', 'hand-out'].map((name) => `staff/classes/${name}.tsx`),
   ...['enrol', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
   ...['cancel', 'transfer', 'choose'].map((name) => `links/enrolment/${name}.tsx`),

@@ -13,7 +13,7 @@ afterAll(() => academy.close());
 const textOf = async (address: string) => (await academy.request(address)).text();
 const get = (address: string, headers: Record<string, string> = {}) => academy.request(address, { headers });
 const feed = '/training-calendar.ics';
-const sessionFile = '/training-calendar/ethical-hacker-sydney/session.ics';
+const courseDateFile = '/training-calendar/ethical-hacker-sydney/course_date.ics';
 
 // Every kind of answer: shared and own pages, data, text and calendar files, redirects, errors, refusals.
 const kinds = [
@@ -42,7 +42,7 @@ const kinds = [
   '/assets/none.js',
   '/%zz',
   feed,
-  sessionFile,
+  courseDateFile,
 ];
 
 test.each(kinds)('%s says that it varies with the encoding, and is the same in each', async (address) => {
@@ -68,7 +68,7 @@ test.each(kinds)('%s says that it varies with the encoding, and is the same in e
 
 test.each([
   feed,
-  sessionFile,
+  courseDateFile,
   '/course/cissp/brochure.pdf',
   '/course/cissp/certificate-sample.pdf',
   '/share/site.png',
@@ -129,12 +129,12 @@ test('search engines may list the form to enrol, and none of the pages after it'
 
 test('calendar files keep to their standard, and change only with what they show', async () => {
   const first = await textOf(feed);
-  const one = await textOf(sessionFile);
+  const one = await textOf(courseDateFile);
   expect([calendarFaults(first), calendarFaults(one)]).toEqual([[], []]);
   expect(valuesOf(first, 'REFRESH-INTERVAL')).toEqual(['PT6H']);
   const uids = valuesOf(first, 'UID');
   expect(new Set(uids).size).toBe(uids.length);
-  expect(uids.filter((uid) => !/^session-[0-9a-f-]{36}@bowerbird-academy-day\d$/.test(uid))).toEqual([]);
+  expect(uids.filter((uid) => !/^course-date-[0-9a-f-]{36}@bowerbird-academy-day\d$/.test(uid))).toEqual([]);
   expect(uids).toEqual(expect.arrayContaining(valuesOf(one, 'UID')));
   academy.setNow(new Date('2025-09-08T09:05:00+10:00'));
   expect(await textOf(feed)).toBe(first);
@@ -241,7 +241,7 @@ test('the academy is named with its company and ABN, and a date with the day sin
   });
   const slug = 'security-plus-online';
   await academy.database.db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     // Of a column that pages show: what concerns nobody else is read with the next change.
     .set((row) => ({ made_at: new Date('2025-07-01T00:00:00Z'), zone: row.ref('zone') }))
     .where('slug', '=', slug)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
@@ -10,7 +10,7 @@ import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** Whether the mail server takes what it is given. */
@@ -56,16 +56,16 @@ const hurry = () =>
 /** A seat is offered to somebody who waits for a full date. */
 async function offer(email: string): Promise<void> {
   const { db } = academy.database;
-  const session = await makeSession(db, { capacity: 1, startsOn });
+  const courseDate = await makeCourseDate(db, { capacity: 1, startsOn });
   const change = (run: 'sell' | 'cancel') =>
     db.transaction().execute(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
+      const locked = (await lockCourseDates(trx, [courseDate.id], academy.now())).get(courseDate.id);
       if (locked && run === 'sell') await sellSeats(trx, locked, [1_000_001], academy.now());
       if (locked && run === 'cancel') await cancelSeats(trx, locked, [1_000_001], academy.now());
     });
   await change('sell');
   await db.transaction().execute(async (trx) => {
-    const wish = { courseId: session.courseId, sessionId: session.id, seats: 1, name: 'Mary Shelley', email };
+    const wish = { courseId: courseDate.courseId, courseDateId: courseDate.id, seats: 1, name: 'Mary Shelley', email };
     const joined = await joinWaitingList(trx, wish, moment());
     if (joined.ok) await confirmEntry(trx, joined.entryId, moment());
   });
@@ -74,7 +74,7 @@ async function offer(email: string): Promise<void> {
 
 test('after an outage of days every confirmation, document and offer is sent again, once, with links that open', async () => {
   const { db } = academy.database;
-  await placeIn(db, await makeSession(db, { startsOn }), {
+  await placeIn(db, await makeCourseDate(db, { startsOn }), {
     buyer: { name: 'Grace Hopper', email: 'grace@example.com', phone: null },
     attendees: [attendee({ name: 'Katherine Johnson', email: 'katherine@example.com' })],
   });

@@ -40,7 +40,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
   const { db } = academy.database;
   await until(async () => (await json()).email === 'down', patienceMs);
   const one = visitor(academy, '198.51.100.1');
-  const draft = await one.choose('session=cissp-melbourne', { 'way-cissp': 'session:cissp-melbourne' });
+  const draft = await one.choose('courseDate=cissp-melbourne', { 'way-cissp': 'course-date:cissp-melbourne' });
   const email = 'grace@example.com';
   await one.post(`${draft}/payer`, { buyerName: 'Grace Hopper', email, payer: 'person' });
   const waiting = await one.read(`${draft}/review`);
@@ -123,7 +123,7 @@ test('P28: a code holds for a quarter of an hour from when it was handed over', 
   const { db } = academy.database;
   academy.setNow(new Date('2025-09-08T10:00:00+10:00'));
   const one = visitor(academy, '198.51.100.2');
-  const draft = await one.choose('session=cissp-melbourne', { 'way-cissp': 'session:cissp-melbourne' });
+  const draft = await one.choose('courseDate=cissp-melbourne', { 'way-cissp': 'course-date:cissp-melbourne' });
   await one.post(`${draft}/payer`, { buyerName: 'Late', email: 'late@example.com', payer: 'person' });
   const code = await one.code('late@example.com');
   const handedOver = new Date(academy.now().getTime() + 14 * 60_000);

@@ -58,10 +58,10 @@ test('P24: a visitor over the codes of their network uses up none of somebody el
 test('P24: a date that is full costs no attempt and leaves no draft', async () => {
   const { db } = academy.database;
   const capacity = (seats: number) =>
-    db.updateTable('training_sessions').set({ capacity: seats }).where('slug', '=', 'cissp-melbourne').execute();
+    db.updateTable('course_dates').set({ capacity: seats }).where('slug', '=', 'cissp-melbourne').execute();
   const one = visitor(academy, '198.51.100.8');
-  const way = { attendees: '6', 'way-cissp': 'session:cissp-melbourne' };
-  const form = await one.filled('/enrol?session=cissp-melbourne', way);
+  const way = { attendees: '6', 'way-cissp': 'course-date:cissp-melbourne' };
+  const form = await one.filled('/enrol?courseDate=cissp-melbourne', way);
   const before = await drafts();
   await capacity(5);
   for (let time = 0; time < 21; time++) expect((await one.post('/enrol', form)).status).toBe(409);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { deleteAccounts } from '#server/delete-accounts.ts';
 import { parts } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { inNovember, makePast, type Past, signInPlayer } from '#tests/support/players.ts';
 import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/sign-in.ts';
@@ -306,8 +306,8 @@ test('what fails in the account stands in its frame, with a way back', async () 
 });
 
 test('P58: a further enrolment of somebody else does not keep who left', async () => {
-  const session = await makeSession(db(), { course: 'cissp', startsOn: '2026-03-02' });
-  await placeIn(db(), session, { attendees: [attendee({ name: 'Bob Boole' })] });
+  const courseDate = await makeCourseDate(db(), { course: 'cissp', startsOn: '2026-03-02' });
+  await placeIn(db(), courseDate, { attendees: [attendee({ name: 'Bob Boole' })] });
   await leave(grace);
   later(7 * day);
   expect(await deleteDue()).toBe(1);

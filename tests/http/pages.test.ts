@@ -150,7 +150,7 @@ test.each([
   expect(form.match(/<select/g)).toHaveLength(3);
 });
 
-test('a session page names every day with its hours, who teaches, what to bring and each seat left', async () => {
+test('a course date page names every day with its hours, who teaches, what to bring and each seat left', async () => {
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
   const html = (await (await academy.request('/training-calendar/ethical-hacker-sydney')).text()).replaceAll(
     '<!-- -->',

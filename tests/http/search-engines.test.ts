@@ -44,7 +44,7 @@ test.each([
   '/share/other.png',
   '/share/site.svg',
   '/share/course/none.png',
-  '/share/session/none.png',
+  '/share/course-date/none.png',
   '/share/certification/none.png',
   '/share/quest-line/none.png',
   '/share/person/cissp.png',
@@ -142,7 +142,7 @@ test.each([
   ['security-plus-online', 'OnlineEventAttendanceMode', ['VirtualLocation']],
   ['ai-lead-auditor-brisbane', 'MixedEventAttendanceMode', ['Place', 'VirtualLocation']],
   ['ethical-hacker-sydney', 'OfflineEventAttendanceMode', ['Place']],
-])('the session %s is an event: %s', async (slug, mode, places) => {
+])('the course date %s is an event: %s', async (slug, mode, places) => {
   const [event] = thingsOf(await textOf(`/training-calendar/${slug}`));
   expect(event).toMatchObject({
     '@type': 'EducationEvent',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
-import type { SeatsNow } from '#app/features/sessions/session-view.ts';
-import type { SessionState } from '#app/lib/session-state.ts';
+import type { SeatsNow } from '#app/features/course-dates/course-date-view.ts';
+import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { thingsOf } from '#tests/support/structured-data.ts';
@@ -34,23 +34,19 @@ const htmlOf = async (address: string) => (await beside.request(address)).text()
 const seatsNow = async (): Promise<SeatsNow> => (await beside.request('/api/seats')).json();
 
 let places = 0;
-/** Sells or cancels seats of the session through the first process. */
+/** Sells or cancels seats of the course date through the first process. */
 async function change(by: number): Promise<void> {
   await academy.services.database.db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .selectFrom('training_sessions')
-      .select('id')
-      .where('slug', '=', slug)
-      .executeTakeFirstOrThrow();
-    const session = (await lockSessions(trx, [id], opening)).get(id);
-    if (!session) throw new Error(`${slug} is not there`);
-    if (by < 0) await cancelSeats(trx, session, [places--], opening);
-    for (let at = 0; at < by; at++) expect(await sellSeats(trx, session, [++places], opening)).toEqual({ ok: true });
+    const { id } = await trx.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
+    const courseDate = (await lockCourseDates(trx, [id], opening)).get(id);
+    if (!courseDate) throw new Error(`${slug} is not there`);
+    if (by < 0) await cancelSeats(trx, courseDate, [places--], opening);
+    for (let at = 0; at < by; at++) expect(await sellSeats(trx, courseDate, [++places], opening)).toEqual({ ok: true });
   });
 }
 
-async function setState(state: SessionState): Promise<void> {
-  await academy.database.db.updateTable('training_sessions').set({ state }).where('slug', '=', slug).execute();
+async function setState(state: CourseDateState): Promise<void> {
+  await academy.database.db.updateTable('course_dates').set({ state }).where('slug', '=', slug).execute();
 }
 
 test('P27: a sale on one process shows on every page of the other when it is notified', async () => {
@@ -59,7 +55,7 @@ test('P27: a sale on one process shows on every page of the other when it is not
   expect(before.every((text) => text.includes('Confirmed once 3 more enrol, and we decide by 3 October'))).toBe(true);
   expect(await seatsNow()).toMatchObject({
     available: 93,
-    sessions: { [slug]: { seatsAvailable: 6, standing: 'open' } },
+    courseDates: { [slug]: { seatsAvailable: 6, standing: 'open' } },
   });
   await change(1);
   for (const page of pages) {
@@ -67,7 +63,7 @@ test('P27: a sale on one process shows on every page of the other when it is not
   }
   expect(await seatsNow()).toMatchObject({
     available: 92,
-    sessions: {
+    courseDates: {
       [slug]: {
         seatsAvailable: 5,
         standing: 'open',
@@ -82,12 +78,12 @@ test('P27: a sale on one process shows on every page of the other when it is not
   expect(await textOf('/training-calendar')).toContain('Available Seats 92');
 });
 
-test('a full session offers its list, and its structured data say that it is sold out', async () => {
+test('a full course date offers its list, and its structured data say that it is sold out', async () => {
   await change(5);
-  await until(async () => (await seatsNow()).sessions[slug]?.standing === 'full');
+  await until(async () => (await seatsNow()).courseDates[slug]?.standing === 'full');
   const page = await htmlOf(`/training-calendar/${slug}`);
   expect(page).toContain(`aria-label="Join the waiting list: `);
-  expect(page).toContain(`href="/waiting-list?session=${slug}"`);
+  expect(page).toContain(`href="/waiting-list?courseDate=${slug}"`);
   expect(page).not.toContain('aria-label="Enroll Now: ');
   expect(await textOf(`/training-calendar/${slug}`)).toContain('This date is full.');
   expect(thingsOf(page)[0]).toMatchObject({
@@ -103,7 +99,7 @@ test('a full session offers its list, and its structured data say that it is sol
 
 test('after the end of enrolment nothing leads to enrolling, and after the day of decision the page says so', async () => {
   beside.setNow(new Date('2025-10-04T00:00:00+10:00'));
-  const its = academy.database.db.updateTable('training_sessions').where('slug', '=', slug);
+  const its = academy.database.db.updateTable('course_dates').where('slug', '=', slug);
   await its.set({ minimum: 6 }).execute();
   await until(async () =>
     (await textOf('/training-calendar')).includes('Staff are deciding now whether it goes ahead'),
@@ -111,15 +107,15 @@ test('after the end of enrolment nothing leads to enrolling, and after the day o
   beside.setNow(new Date('2025-10-24T00:00:00+10:00'));
   expect(await textOf(`/training-calendar/${slug}`)).toContain('Enrolment closed on 23 October.');
   for (const page of ['/training-calendar', `/training-calendar/${slug}`, `/course/${course}`]) {
-    expect(await htmlOf(page)).not.toContain(`/enrol?session=${slug}`);
+    expect(await htmlOf(page)).not.toContain(`/enrol?courseDate=${slug}`);
   }
   beside.setNow(opening);
   // The dates of September are read again.
   await its.set({ minimum: 3 }).execute();
 });
 
-test('a cancelled session that lies ahead is shown as cancelled, in calendars too, and counts no seats', async () => {
-  const feed = `/training-calendar/${slug}/session.ics`;
+test('a cancelled course date that lies ahead is shown as cancelled, in calendars too, and counts no seats', async () => {
+  const feed = `/training-calendar/${slug}/course_date.ics`;
   const sequence = async () => Number(/SEQUENCE:(\d+)/.exec(await htmlOf(feed))?.[1]);
   expect(await htmlOf(feed)).toContain('STATUS:TENTATIVE');
   const first = await sequence();
@@ -127,7 +123,7 @@ test('a cancelled session that lies ahead is shown as cancelled, in calendars to
   await until(async () => (await textOf('/training-calendar')).includes('Cancelled'));
   const page = await htmlOf(`/training-calendar/${slug}`);
   expect(page).toContain('This date is cancelled.');
-  expect(page).not.toContain(`/enrol?session=${slug}`);
+  expect(page).not.toContain(`/enrol?courseDate=${slug}`);
   expect(thingsOf(page)[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
   expect(await textOf(`/course/${course}`)).toContain('No other date has seats.');
   expect(await htmlOf(feed)).toContain('STATUS:CANCELLED');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { addKey, showKey } from '#tests/support/authenticator.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import {
   type Browser,
   locationOf,
@@ -231,8 +231,8 @@ test('P54: logins are listed by browser and can be ended one by one, on every pr
 test('P50: a further address is added by its link, with what was bought under it, and taken back with it', async () => {
   const { db } = academy.database;
   const [main, work, foreign] = [someone(), someone(), someone()];
-  const session = await makeSession(db);
-  const { reference } = await placeIn(db, session, {
+  const courseDate = await makeCourseDate(db);
+  const { reference } = await placeIn(db, courseDate, {
     buyer: { name: 'Grace Hopper', email: work, phone: null },
     attendees: [attendee({ email: work })],
   });
@@ -297,7 +297,7 @@ test('P50: a removed address logs in to nothing of the account, and what was bou
     .where('email', '=', main)
     .executeTakeFirstOrThrow();
   await db.insertInto('person_emails').values({ email: work, person_id, verified_at: now }).execute();
-  const { reference } = await placeIn(db, await makeSession(db), {
+  const { reference } = await placeIn(db, await makeCourseDate(db), {
     buyer: { name: 'Grace Hopper', email: work, phone: null },
   });
   expect(locationOf(await act(browser, 'remove-address', { email: work }))).toBe('/account/settings?saved');
@@ -333,6 +333,6 @@ test('the settings say to which address we write about enrolments, also when ano
   await db.insertInto('person_emails').values({ email: work, person_id, verified_at: now }).execute();
   const shown = async () => (await browser.get('/account/settings')).text();
   expect(await shown()).not.toContain('about one enrolment');
-  await placeIn(db, await makeSession(db), { buyer: { name: 'Grace Hopper', email: work, phone: null } });
+  await placeIn(db, await makeCourseDate(db), { buyer: { name: 'Grace Hopper', email: work, phone: null } });
   expect(await shown()).toContain('We write to it about one enrolment, also after you remove it here.');
 });

@@ -143,7 +143,7 @@ test('a sale renders only pages that show seats again, and the others would not 
   const held = academy.services.traffic.pages.plain.bytes();
   const { seats } = academy.services.snapshot.current().versions;
   await academy.database.db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set((row) => ({ capacity: row.ref('minimum') }))
     .execute();
   await until(() => academy.services.snapshot.current().versions.seats > seats);

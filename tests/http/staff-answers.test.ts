@@ -5,7 +5,7 @@ import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { answerFields } from '#app/routes/staff/inbox/answer-fields.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -154,14 +154,14 @@ test('P81: notes stand with messages, chats, bookings, people and course dates',
       ...{ created_at: at, changed_at: at, note: 'Is there parking?' },
     })
     .execute();
-  const { id } = await makeSession(db(), {});
-  const session = await db().selectFrom('training_sessions').select('slug').where('id', '=', id).executeTakeFirst();
+  const { id } = await makeCourseDate(db(), {});
+  const courseDate = await db().selectFrom('course_dates').select('slug').where('id', '=', id).executeTakeFirst();
   const pages = [
     enquiry,
     `/staff/conversations/${await chat('Percy')}`,
     '/staff/bookings/BB-444422',
     `/staff/people/${person}`,
-    `/staff/sessions/${session?.slug}`,
+    `/staff/course-dates/${courseDate?.slug}`,
   ];
   for (const page of pages) {
     expect([page, (await act(page, { act: 'note', note: `Note & ${page}` }, grace)).status]).toEqual([page, 303]);

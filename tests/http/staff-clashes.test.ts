@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-const count = async () => (await academy.database.db.selectFrom('training_sessions').select('id').execute()).length;
+const count = async () => (await academy.database.db.selectFrom('course_dates').select('id').execute()).length;
 
 /** A new member of the staff, with nothing to teach yet. */
 async function teacher(slug: string): Promise<string> {
@@ -70,14 +70,14 @@ const send = async (path: string, fields: Record<string, string>) => {
 test('P77: one new course date is not made over another of its instructor until somebody says that it is meant', async () => {
   const instructor = await teacher('new-date');
   const may = { startDate: '2027-05-11', endDate: '2027-05-13', enrolmentEnds: '2027-05-07', decidedBy: '2027-04-27' };
-  const first = await send('/staff/sessions/new', { ...march, ...may, instructor });
+  const first = await send('/staff/course-dates/new', { ...march, ...may, instructor });
   expect(first.status).toBe(303);
   const before = await count();
   const other = { ...march, ...may, course: 'comptia-security-plus', instructor };
-  const refused = await send('/staff/sessions/new', other);
+  const refused = await send('/staff/course-dates/new', other);
   expect([refused.status, await count()]).toEqual([409, before]);
   expect(refused.text).toContain('11 to 13 May 2027 has the same instructor. Tick this box if you mean it.');
-  expect((await send('/staff/sessions/new', { ...other, ...refused.ticked })).status).toBe(303);
+  expect((await send('/staff/course-dates/new', { ...other, ...refused.ticked })).status).toBe(303);
   expect(await count()).toBe(before + 1);
 });
 
@@ -89,16 +89,18 @@ test('P77: a day that is a public holiday or years away is asked about before a 
     [boxing, '28 December 2026 is a public holiday: Boxing Day'],
     [far, 'It begins in more than two years.'],
   ] as const) {
-    const refused = await send('/staff/sessions/new', { ...march, ...days, instructor });
+    const refused = await send('/staff/course-dates/new', { ...march, ...days, instructor });
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(question)]);
-    expect((await send('/staff/sessions/new', { ...march, ...days, instructor, ...refused.ticked })).status).toBe(303);
+    expect((await send('/staff/course-dates/new', { ...march, ...days, instructor, ...refused.ticked })).status).toBe(
+      303,
+    );
   }
 });
 
 test('P77: a live hour during a course date of its instructor is named from both sides, and on a day off it is free', async () => {
   const instructor = await teacher('both-sides');
   const { db } = academy.database;
-  expect((await send('/staff/sessions/new', { ...march, instructor })).status).toBe(303);
+  expect((await send('/staff/course-dates/new', { ...march, instructor })).status).toBe(303);
   const hours = async () => (await db.selectFrom('live_hours').select('id').execute()).length;
   const refused = await send('/staff/live-hours/new', { ...hour, instructor });
   expect([refused.status, await hours()]).toEqual([409, 0]);
@@ -107,13 +109,13 @@ test('P77: a live hour during a course date of its instructor is named from both
   const evening = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:00' });
   expect(evening.status).toBe(303);
   const late = { ...march, course: 'comptia-security-plus', startTime: '17:30', endTime: '20:00', breakMinutes: '0' };
-  const seen = await send('/staff/sessions/new', { ...late, instructor });
+  const seen = await send('/staff/course-dates/new', { ...late, instructor });
   expect(seen.status).toBe(409);
   expect(seen.text).toContain('live hour of');
   expect(seen.text).toContain('10 March 2027 has the same instructor');
   // In a series it stands in the column of what is in its way, with a link.
   const series = { ...late, instructor, count: '1', everyWeeks: '1' };
-  const preview = await (await ada.get(`/staff/sessions/series?${new URLSearchParams(series)}`)).text();
+  const preview = await (await ada.get(`/staff/course-dates/series?${new URLSearchParams(series)}`)).text();
   expect(preview).toContain(`href="${evening.to}"`);
   // Another live hour at the same time.
   const twice = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:30' });
@@ -123,7 +125,7 @@ test('P77: a live hour during a course date of its instructor is named from both
   const page = await (await ada.get(evening.to)).text();
   const off = { ...carriedBy(page, 'off'), day: '2027-03-10', reason: 'Class that evening' };
   expect((await ada.post(evening.to, off)).status).toBe(303);
-  expect((await send('/staff/sessions/new', { ...late, instructor })).status).toBe(303);
+  expect((await send('/staff/course-dates/new', { ...late, instructor })).status).toBe(303);
 });
 
 test('P77: a move onto days that clash is refused until it is meant, and the calendar marks what clashes', async () => {
@@ -135,7 +137,7 @@ test('P77: a move onto days that clash is refused until it is meant, and the cal
     enrolmentEnds: '2027-04-09',
     decidedBy: '2027-03-30',
   };
-  const { to } = await send('/staff/sessions/new', { ...march, ...april, instructor });
+  const { to } = await send('/staff/course-dates/new', { ...march, ...april, instructor });
   const form = carriedBy(await (await ada.get(`${to}/move`)).text(), 'move');
   const { course, capacity, minimum, room, street, joiningLink, act, ...times } = march;
   const asked = { ...form, ...times, act: 'move', instructor, reason: '' };
@@ -145,7 +147,7 @@ test('P77: a move onto days that clash is refused until it is meant, and the cal
   const ticked = ticking(await refused.clone().text());
   expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining('has the same instructor')]);
   expect((await ada.post(`${to}/move`, { ...asked, ...ticked })).status).toBe(303);
-  const calendar = `/staff/sessions/calendar?view=week&on=2027-03-09&of=${encodeURIComponent('Teacher moved')}`;
+  const calendar = `/staff/course-dates/calendar?view=week&on=2027-03-09&of=${encodeURIComponent('Teacher moved')}`;
   expect(await mainText(await ada.get(calendar))).toContain('Clash: ');
 });
 
@@ -154,20 +156,20 @@ test('P77: who ticked one clash is asked again about another, which the page nam
   const june = { startDate: '2027-06-15', endDate: '2027-06-17', enrolmentEnds: '2027-06-11', decidedBy: '2027-06-01' };
   const july = { startDate: '2027-07-13', endDate: '2027-07-15', enrolmentEnds: '2027-07-09', decidedBy: '2027-06-29' };
   for (const days of [june, july]) {
-    expect((await send('/staff/sessions/new', { ...march, ...days, instructor })).status).toBe(303);
+    expect((await send('/staff/course-dates/new', { ...march, ...days, instructor })).status).toBe(303);
   }
   const before = await count();
   const other = { ...march, course: 'comptia-security-plus', instructor };
-  const first = await send('/staff/sessions/new', { ...other, ...june });
+  const first = await send('/staff/course-dates/new', { ...other, ...june });
   expect(first.text).toContain('15 to 17 June 2027 has the same instructor.');
   // Refused for another field, the box stays ticked for what it named.
-  const faulty = await send('/staff/sessions/new', { ...other, ...june, ...first.ticked, capacity: 'many' });
+  const faulty = await send('/staff/course-dates/new', { ...other, ...june, ...first.ticked, capacity: 'many' });
   expect([faulty.status, faulty.ticked]).toEqual([400, first.ticked]);
-  const again = await send('/staff/sessions/new', { ...other, ...july, ...first.ticked });
+  const again = await send('/staff/course-dates/new', { ...other, ...july, ...first.ticked });
   expect([again.status, await count()]).toEqual([409, before]);
   expect(again.text).toContain('13 to 15 July 2027 has the same instructor.');
   expect(again.ticked).not.toEqual(first.ticked);
-  expect((await send('/staff/sessions/new', { ...other, ...july, ...again.ticked })).status).toBe(303);
+  expect((await send('/staff/course-dates/new', { ...other, ...july, ...again.ticked })).status).toBe(303);
 
   // The same for a live hour: Wednesdays of June, then of July.
   const wish = { ...hour, instructor, firstOn: '2027-06-16', lastOn: '2027-06-16' };
@@ -183,10 +185,20 @@ test('P77: a room given later that is taken is refused until it is meant; giving
   const both = { ...march, delivery: 'both', venue: 'Brisbane', startDate: '2027-08-17', endDate: '2027-08-19' };
   const days = { enrolmentEnds: '2027-08-13', decidedBy: '2027-08-03' };
   const room = { room: 'Level 4, Room 4.2', street: '120 Edward Street' };
-  const taken = await send('/staff/sessions/new', { ...both, ...days, ...room, instructor: await teacher('in-room') });
+  const taken = await send('/staff/course-dates/new', {
+    ...both,
+    ...days,
+    ...room,
+    instructor: await teacher('in-room'),
+  });
   expect(taken.status).toBe(303);
   const course = 'comptia-security-plus';
-  const { to } = await send('/staff/sessions/new', { ...both, ...days, course, instructor: await teacher('later') });
+  const { to } = await send('/staff/course-dates/new', {
+    ...both,
+    ...days,
+    course,
+    instructor: await teacher('later'),
+  });
   const give = async (fields: Record<string, string>) => {
     const form = { ...carriedBy(await (await ada.get(to)).text(), 'way-in'), joiningLink: '', ...fields };
     const answer = await ada.post(to, form);
@@ -194,7 +206,7 @@ test('P77: a room given later that is taken is refused until it is meant; giving
   };
   const slug = to.split('/').at(-1) ?? '';
   const roomNow = async () =>
-    (await academy.database.db.selectFrom('training_sessions').select('room').where('slug', '=', slug).execute())[0];
+    (await academy.database.db.selectFrom('course_dates').select('room').where('slug', '=', slug).execute())[0];
   const refused = await give(room);
   expect([refused.status, await roomNow()]).toEqual([409, { room: null }]);
   expect(refused.text).toContain('17 to 19 August 2027 has the same room. Tick this box if you mean it.');

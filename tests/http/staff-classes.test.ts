@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStudy } from '#app/features/progress/study.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 const today = '2025-09-08';
@@ -13,20 +13,20 @@ let places: number[];
 beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
-  const session = await makeSession(db, {});
+  const courseDate = await makeCourseDate(db, {});
   const attendees = ['Ada Byron', 'Bethany Aldous', 'Tariq Aziz'].map((name) =>
     attendee({ name, needs: name.startsWith('Bethany') ? 'Captions on, please' : null }),
   );
-  await placeIn(db, session, { attendees });
+  await placeIn(db, courseDate, { attendees });
   // From Monday to Wednesday of this week.
   const row = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ starts_on: today, ends_on: '2025-09-10', enrolment_ends_on: today, break_minutes: 60 })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .returning(['slug', 'instructor_slug'])
     .executeTakeFirstOrThrow();
   slug = row.slug;
-  const rows = await db.selectFrom('places').select('id').where('training_session_id', '=', session.id).execute();
+  const rows = await db.selectFrom('places').select('id').where('course_date_id', '=', courseDate.id).execute();
   places = rows.map(({ id }) => id).sort((a, b) => a - b);
   const granted = { role: 'instructor', teachesAs: row.instructor_slug } as const;
   mara = await signInStaff(academy, 'mara@example.com', 'Mara Whitlock', granted);
@@ -163,7 +163,7 @@ test('P68: nobody marks in the class of another instructor, or before its day', 
     .where(
       'slug',
       'not in',
-      academy.database.db.selectFrom('training_sessions').select('instructor_slug').where('slug', '=', slug),
+      academy.database.db.selectFrom('course_dates').select('instructor_slug').where('slug', '=', slug),
     )
     .executeTakeFirstOrThrow();
   const another = await signInStaff(academy, 'hamish@example.com', 'Hamish', { role: 'instructor', teachesAs });
@@ -175,15 +175,15 @@ test('P68: nobody marks in the class of another instructor, or before its day', 
 
 test('P59: staff give a class that has begun to another instructor, who marks it from then on', async () => {
   const { db } = academy.database;
-  const session = db.selectFrom('training_sessions').select('instructor_slug').where('slug', '=', slug);
-  const { instructor_slug: former } = await session.executeTakeFirstOrThrow();
+  const courseDate = db.selectFrom('course_dates').select('instructor_slug').where('slug', '=', slug);
+  const { instructor_slug: former } = await courseDate.executeTakeFirstOrThrow();
   const another = db.selectFrom('instructors').select('slug').where('slug', '<>', former).orderBy('slug', 'desc');
   const { slug: teachesAs } = await another.where('retired_at', 'is', null).executeTakeFirstOrThrow();
   const sol = await signInStaff(academy, 'sol@example.com', 'Sol Substitute', { role: 'instructor', teachesAs });
   expect((await sol.get(`/staff/classes/${slug}`)).status).toBe(404);
   const owner = await signInStaff(academy, 'owner@example.com', 'Oona Owner');
-  const move = `/staff/sessions/${slug}/move`;
-  expect(await page(`/staff/sessions/${slug}`, owner)).toContain('Change the instructor');
+  const move = `/staff/course-dates/${slug}/move`;
+  expect(await page(`/staff/course-dates/${slug}`, owner)).toContain('Change the instructor');
   const opened = await page(move, owner);
   expect(opened).toContain('The new instructor sees this class and marks it from now on');
   expect(opened).toContain('No money changes.');
@@ -226,23 +226,23 @@ test('P59: staff give a class that has begun to another instructor, who marks it
 
 test('P80: an instructor reads who can write to everybody in the class, and cannot do it themselves', async () => {
   const words = 'Owners and admissions can write to everybody in this course date.';
-  for (const at of [`/staff/classes/${slug}`, `/staff/sessions/${slug}`]) {
+  for (const at of [`/staff/classes/${slug}`, `/staff/course-dates/${slug}`]) {
     const text = async (by: SignedIn) => (await page(at, by)).replaceAll('<!-- -->', '');
     expect([at, (await text(mara)).includes(words), (await text(office)).includes(words)]).toEqual([at, true, false]);
   }
-  expect((await mara.get(`/staff/sessions/${slug}/message`)).status).toBe(403);
-  expect((await mara.post(`/staff/sessions/${slug}/message`, { act: 'send' })).status).toBe(403);
+  expect((await mara.get(`/staff/course-dates/${slug}/message`)).status).toBe(403);
+  expect((await mara.post(`/staff/course-dates/${slug}/message`, { act: 'send' })).status).toBe(403);
 });
 
 test('P59: after the last day an instructor reads the marks, and nothing asks to write them or leads into the class', async () => {
   const { db } = academy.database;
   const link = 'https://class.example/late';
   const [ada] = places;
-  const open = db.updateTable('training_sessions').set({ joining_link: link }).where('slug', '=', slug);
+  const open = db.updateTable('course_dates').set({ joining_link: link }).where('slug', '=', slug);
   await open.execute();
   expect(await page(`/staff/classes/${slug}`)).toContain(link);
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ starts_on: '2025-09-01', ends_on: '2025-09-03', enrolment_ends_on: '2025-09-01' })
     .where('slug', '=', slug)
     .execute();

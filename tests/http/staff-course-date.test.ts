@@ -3,7 +3,7 @@ import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, momentAt, placeIn as place, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn as place, seatIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 // The record of a course date, and what is printed for it (P84). The clock stands at 8 September 2025, 9:00.
@@ -25,16 +25,16 @@ const words = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
-async function sessionOf(wish: Parameters<typeof makeSession>[1], parts: Parameters<typeof place>[2]) {
+async function courseDateOf(wish: Parameters<typeof makeCourseDate>[1], parts: Parameters<typeof place>[2]) {
   const { db } = academy.database;
-  const session = await makeSession(db, { course, ...wish });
-  const { reference } = await place(db, session, parts);
+  const courseDate = await makeCourseDate(db, { course, ...wish });
+  const { reference } = await place(db, courseDate, parts);
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  return { session, reference, path: `/staff/sessions/${slug}`, slug };
+  return { courseDate, reference, path: `/staff/course-dates/${slug}`, slug };
 }
 const three = {
   attendees: [
@@ -47,16 +47,19 @@ const three = {
 test('the record says who attends, how each day is marked, what is owed once, and what is left to do', async () => {
   const { db } = academy.database;
   // It began today.
-  const { session, path, slug, reference } = await sessionOf({ startsOn: '2025-09-09', joiningLink: null }, three);
+  const { courseDate, path, slug, reference } = await courseDateOf(
+    { startsOn: '2025-09-09', joiningLink: null },
+    three,
+  );
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ starts_on: '2025-09-08', ends_on: '2025-09-10' })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .execute();
   const [{ id: first } = { id: 0 }, { id: second } = { id: 0 }] = await db
     .selectFrom('places')
     .select('id')
-    .where('training_session_id', '=', session.id)
+    .where('course_date_id', '=', courseDate.id)
     .orderBy('id')
     .execute();
   const mark = (placeId: number, minutesLate: number) =>
@@ -65,7 +68,7 @@ test('the record says who attends, how each day is marked, what is owed once, an
         trx,
         {
           placeId,
-          sessionId: session.id,
+          courseDateId: courseDate.id,
           day: '2025-09-08',
           mark: 'present',
           minutesLate,
@@ -98,11 +101,11 @@ test('the record says who attends, how each day is marked, what is owed once, an
   expect(text.match(/ here /g)).toHaveLength(1);
   expect(text.match(/ not marked /g)).toHaveLength(1);
   expect(text.includes(reference)).toBe(true);
-  expect((await page(path)).includes(`/staff/sessions/series?like=${slug}`)).toBe(true);
+  expect((await page(path)).includes(`/staff/course-dates/series?like=${slug}`)).toBe(true);
 });
 
 test('P39: before a date is confirmed nothing is due, so its page has no task; a debt for several dates is named as that', async () => {
-  const undecided = await sessionOf({ startsOn: '2025-12-01', minimum: 5, decidedBy: '2025-11-10' }, {});
+  const undecided = await courseDateOf({ startsOn: '2025-12-01', minimum: 5, decidedBy: '2025-11-10' }, {});
   const before = words(await page(undecided.path));
   expect(before).toContain('Nothing is due yet');
   expect(before).toContain('2,299.00, not due yet');
@@ -111,9 +114,9 @@ test('P39: before a date is confirmed nothing is due, so its page has no task; a
   const { enrolmentId } = await db
     .selectFrom('places')
     .select('enrolment_id as enrolmentId')
-    .where('training_session_id', '=', undecided.session.id)
+    .where('course_date_id', '=', undecided.courseDate.id)
     .executeTakeFirstOrThrow();
-  const sure = await makeSession(db, { course, startsOn: '2026-02-02' });
+  const sure = await makeCourseDate(db, { course, startsOn: '2026-02-02' });
   const addition = {
     enrolmentId,
     choices: [seatIn(sure)],
@@ -123,17 +126,17 @@ test('P39: before a date is confirmed nothing is due, so its page has no task; a
   };
   await db.transaction().execute((trx) => addAttendee(trx, addition, momentAt('2025-09-09T09:00')));
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
     .where('id', '=', sure.id)
     .executeTakeFirstOrThrow();
-  const text = words(await page(`/staff/sessions/${slug}`));
+  const text = words(await page(`/staff/course-dates/${slug}`));
   expect(text).toContain('1 enrolment owes AU$2,299.00, also for other courses');
   expect(text).toContain('4,598.00 in all');
 });
 
 test('P84: the sheet has a column a day and no money, and needs on the instructor’s copy only', async () => {
-  const { path } = await sessionOf({ startsOn: '2025-11-24' }, three);
+  const { path } = await courseDateOf({ startsOn: '2025-11-24' }, three);
   const sheet = await page(`${path}/sheet`);
   const text = words(sheet);
   for (const part of ['Mary Shelley', 'Percy Shelley', 'Mon 24 Nov', 'Tue 25 Nov', 'Fri 28 Nov', '3 people']) {
@@ -145,8 +148,8 @@ test('P84: the sheet has a column a day and no money, and needs on the instructo
 
 test('P84: name cards are eight a page, with an empty line for who is not named yet', async () => {
   const five = Array.from({ length: 5 }, (_, at) => attendee({ name: `Person Number ${at}` }));
-  const { path, session } = await sessionOf({ startsOn: '2025-12-01', capacity: 10 }, { attendees: five });
-  await place(academy.database.db, session, { attendees: [...five.slice(0, 3), attendee({ name: null })] });
+  const { path, courseDate } = await courseDateOf({ startsOn: '2025-12-01', capacity: 10 }, { attendees: five });
+  await place(academy.database.db, courseDate, { attendees: [...five.slice(0, 3), attendee({ name: null })] });
   const html = await page(`${path}/name-cards`);
   expect([...html.matchAll(/aria-label="Page (\d)"/g)].map(([, number]) => number)).toEqual(['1', '2']);
   expect(html.match(/class="name-card"/g)).toHaveLength(9);
@@ -155,7 +158,7 @@ test('P84: name cards are eight a page, with an empty line for who is not named 
 
 test('P84: a long name is printed smaller, so that it does not run into the next card', async () => {
   const long = 'Maximiliana-Constantina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst';
-  const { path } = await sessionOf(
+  const { path } = await courseDateOf(
     { startsOn: '2025-12-08', capacity: 10 },
     { attendees: [attendee({ name: 'Mary Shelley' }), attendee({ name: long })] },
   );
@@ -166,11 +169,11 @@ test('P84: a long name is printed smaller, so that it does not run into the next
 
 test('sheets and cards are for the people of the class: an editor gets none, an instructor their own', async () => {
   const { db } = academy.database;
-  const { path, session } = await sessionOf({ startsOn: '2025-11-10' }, three);
+  const { path, courseDate } = await courseDateOf({ startsOn: '2025-11-10' }, three);
   const { instructor_slug: teachesAs } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
   const editor = await signInStaff(academy, 'edith@example.com', 'Edith', { role: 'editor' });
   const own = await signInStaff(academy, 'inge@example.com', 'Inge', { role: 'instructor', teachesAs });
@@ -194,7 +197,7 @@ const named = {
 
 test('P40: before a course date is cancelled its page shows the very mails, and nothing is stored until the button', async () => {
   const { db } = academy.database;
-  const { path, session } = await sessionOf({ startsOn: '2026-02-02' }, named);
+  const { path, courseDate } = await courseDateOf({ startsOn: '2026-02-02' }, named);
   const before = await mailCount();
   const html = await page(`${path}/cancel`);
   const text = words(html);
@@ -211,7 +214,7 @@ test('P40: before a course date is cancelled its page shows the very mails, and 
   }
   expect(text.includes('2,299.00')).toBe(true);
   const stored = () =>
-    db.selectFrom('training_sessions').select('state').where('id', '=', session.id).executeTakeFirstOrThrow();
+    db.selectFrom('course_dates').select('state').where('id', '=', courseDate.id).executeTakeFirstOrThrow();
   expect([await mailCount(), await stored()]).toEqual([before, { state: 'confirmed' }]);
   const reason = 'Too few people enrolled. We are sorry.';
   const sent = await ada.post(`${path}/cancel`, { ...carriedBy(html, 'cancel'), reason });
@@ -219,7 +222,7 @@ test('P40: before a course date is cancelled its page shows the very mails, and 
   const mails = await db
     .selectFrom('mails')
     .select(['recipient', 'body_text'])
-    .where('kind', '=', 'place-session-cancelled')
+    .where('kind', '=', 'place-course-date-cancelled')
     .orderBy('recipient')
     .execute();
   expect(mails.map(({ recipient, body_text }) => [recipient, body_text.includes(reason)])).toEqual([
@@ -230,15 +233,15 @@ test('P40: before a course date is cancelled its page shows the very mails, and 
 
 test('P40, P77: before a course date is moved its page shows who cannot come, what clashes, and the mails', async () => {
   const { db } = academy.database;
-  const { path } = await sessionOf({ startsOn: '2026-03-02' }, named);
-  const other = await sessionOf(
+  const { path } = await courseDateOf({ startsOn: '2026-03-02' }, named);
+  const other = await courseDateOf(
     { course: 'cissp', startsOn: '2026-04-13' },
     { ...named, buyer: { ...named.buyer, email: 'p@example.net' } },
   );
   const opened = await page(`${path}/move`);
   expect(words(opened).includes('write to')).toBe(false);
   const { instructor_slug: instructor } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
     .where('slug', '=', other.slug)
     .executeTakeFirstOrThrow();
@@ -291,15 +294,19 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
   const [, sure = ''] = /<input[^>]*name="sure"[^>]*value="([^"]+)"/.exec(again) ?? [];
   const moved = await ada.post(`${path}/move`, { ...carriedBy(again, 'move'), ...days, sure });
   expect(moved.status).toBe(303);
-  const mails = await db.selectFrom('mails').select('body_text').where('kind', '=', 'place-session-moved').execute();
+  const mails = await db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('kind', '=', 'place-course-date-moved')
+    .execute();
   expect(mails.map(({ body_text }) => body_text.includes('The room is not available.'))).toEqual([true, true]);
   // The enrolment's own page says who did it, and leads to the date.
   const { reference } = await db
     .selectFrom('places')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
-    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .innerJoin('course_dates', 'course_dates.id', 'course_date_id')
     .select('reference')
-    .where('training_sessions.slug', '=', path.replace('/staff/sessions/', ''))
+    .where('course_dates.slug', '=', path.replace('/staff/course-dates/', ''))
     .executeTakeFirstOrThrow();
   const happened = words(await page(`/staff/enrolments/${reference}`));
   expect(happened).toMatch(/Ada \w+ changed the course date : from 2 March 2026 ?, to 13 April 2026/);
@@ -307,15 +314,11 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
 
 test('P84: a date that nobody bought has sold nothing yet; the list for printing is reached by keyboard', async () => {
   const { db } = academy.database;
-  const { id } = await makeSession(db, { course, startsOn: '2025-11-03' });
-  const { slug } = await db
-    .selectFrom('training_sessions')
-    .select('slug')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const text = words(await page(`/staff/sessions/${slug}`));
+  const { id } = await makeCourseDate(db, { course, startsOn: '2025-11-03' });
+  const { slug } = await db.selectFrom('course_dates').select('slug').where('id', '=', id).executeTakeFirstOrThrow();
+  const text = words(await page(`/staff/course-dates/${slug}`));
   expect([text.includes('Sold Nothing yet In public'), text.includes('Everything is paid')]).toEqual([true, false]);
 
-  const { path } = await sessionOf({ startsOn: '2025-11-10' }, three);
+  const { path } = await courseDateOf({ startsOn: '2025-11-10' }, three);
   expect(await page(`${path}/attendees`)).toMatch(/<div tabindex="0"[^>]*><table aria-label="Attendees"/i);
 });

@@ -8,7 +8,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { placeCombo } from '#tests/support/combos.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, momentAt, placeIn, seatsLeftIn, termsId } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn, seatsLeftIn, termsId } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** A day more than a year away, and so many days more. */
@@ -46,19 +46,19 @@ const datesShown = (html: string) =>
 
 test('staff enrol a caller with the seats of a quote, and find the enrolment by everything it is known by', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course, capacity: 2, startsOn: far(60) });
+  const courseDate = await makeCourseDate(db, { course, capacity: 2, startsOn: far(60) });
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const sessionPath = `/staff/sessions/${slug}`;
-  const begun = `/staff/enrolments/new?item=course:comptia-security-plus&way=session:${session.id}`;
-  expect(await page(sessionPath)).toContain(`href="${begun.replace('&', '&amp;')}"`);
-  expect(await page(begun)).toContain(`<option value="session:${session.id}" selected="">`);
+  const courseDatePath = `/staff/course-dates/${slug}`;
+  const begun = `/staff/enrolments/new?item=course:comptia-security-plus&way=course-date:${courseDate.id}`;
+  expect(await page(courseDatePath)).toContain(`href="${begun.replace('&', '&amp;')}"`);
+  expect(await page(begun)).toContain(`<option value="course-date:${courseDate.id}" selected="">`);
   expect(await page(begun.replace(/\d+$/, '999'))).not.toContain('selected="">2');
   const quote = { seats: '2', until: far(30), label: 'Bower Pty Ltd' };
-  await ada.post(sessionPath, { ...carriedBy(await page(sessionPath), 'hold-quote'), ...quote });
+  await ada.post(courseDatePath, { ...carriedBy(await page(courseDatePath), 'hold-quote'), ...quote });
   const path = '/staff/enrolments/new?item=course:comptia-security-plus';
   const asked = await page(path);
   const hold = /<option value="(\d+)">Bower Pty Ltd: 2 seats/.exec(asked)?.[1] ?? '';
@@ -69,7 +69,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     ...datesShown(asked),
     shown,
     hold: '',
-    [`way-${session.courseId}`]: `session:${session.id}`,
+    [`way-${courseDate.courseId}`]: `course-date:${courseDate.id}`,
     attendees: 'Mary Shelley, mary@example.org\n?',
     buyerName: 'Percy Shelley',
     email: 'percy@example.net',
@@ -88,7 +88,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   for (const text of ['9:00 AM to 5:00 PM', 'Confirmed. If they cancel, for each person: until ']) {
     expect(asked).toContain(text);
   }
-  const dateField = `shown-${session.courseId}-session:${session.id}`;
+  const dateField = `shown-${courseDate.courseId}-course-date:${courseDate.id}`;
   const moved = await ada.post(path, { ...fields, hold, [dateField]: 'another date' });
   expect([moved.status, (await moved.text()).includes('Somebody changed the date')]).toEqual([409, true]);
   const full = await ada.post(path, { ...fields, form: crypto.randomUUID() });
@@ -113,7 +113,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const location = placed.headers.get('Location') ?? '';
   const reference = location.replace('/staff/enrolments/', '');
   expect([placed.status, reference]).toEqual([303, expect.stringMatching(/^BB-/)]);
-  expect(await seatsLeftIn(db, session.id)).toBe(0);
+  expect(await seatsLeftIn(db, courseDate.id)).toBe(0);
   const shownPage = await words(location);
   for (const text of [
     'placed by Ada Byron',
@@ -134,13 +134,13 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     expect(list.includes(location), search).toBe(true);
   }
   expect((await page('/staff/enrolments?search=byron')).includes(location)).toBe(false);
-  expect((await page(`/staff/enrolments?session=${slug}&state=unpaid`)).includes(location)).toBe(true);
+  expect((await page(`/staff/enrolments?courseDate=${slug}&state=unpaid`)).includes(location)).toBe(true);
   expect((await page('/staff/enrolments?state=overpaid')).includes(location)).toBe(false);
 });
 
 test('payments and refunds are recorded once, a failed refund reopens the balance, and lists follow', async () => {
-  const session = await makeSession(academy.database.db, { course, startsOn: '2025-11-17' });
-  const { reference } = await placeIn(academy.database.db, session, { buyer: buyer('Jane Austen') });
+  const courseDate = await makeCourseDate(academy.database.db, { course, startsOn: '2025-11-17' });
+  const { reference } = await placeIn(academy.database.db, courseDate, { buyer: buyer('Jane Austen') });
   const path = pathOf(reference);
   const listed = async (state: string) => (await page(`/staff/enrolments?state=${state}`)).includes(path);
   const act = async (name: string, fields: Record<string, string>, by = ada) =>
@@ -200,7 +200,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
 test('P28: buyer and staff read the text that was accepted, also when /terms has another now', async () => {
   const { db } = academy.database;
   const accepted = await termsId(db, '## Refunds of then\n\nAll of it, always.');
-  const { reference, token } = await placeIn(db, await makeSession(db, { course }), { termsId: accepted });
+  const { reference, token } = await placeIn(db, await makeCourseDate(db, { course }), { termsId: accepted });
   expect(await page(pathOf(reference))).toContain(`href="/staff/terms/${accepted}"`);
   expect(await page(`/staff/terms/${accepted}`)).toContain('All of it, always.');
   expect(await page(`/enrolment/${token}/terms`)).toContain('All of it, always.');
@@ -209,9 +209,9 @@ test('P28: buyer and staff read the text that was accepted, also when /terms has
 test('P100: places are cancelled by the terms or in full, with what it brings shown before', async () => {
   const { db } = academy.database;
   // Ten days before the first day: half of it comes off, had it not been placed within 24 hours.
-  const session = await makeSession(db, { course, startsOn: '2025-09-18' });
+  const courseDate = await makeCourseDate(db, { course, startsOn: '2025-09-18' });
   const attendees = [attendee({ name: 'Emily' }), attendee({ name: 'Anne' }), attendee({ name: 'Charlotte' })];
-  const { reference } = await placeIn(db, session, { buyer: buyer('Maria Branwell'), attendees });
+  const { reference } = await placeIn(db, courseDate, { buyer: buyer('Maria Branwell'), attendees });
   academy.setNow(new Date('2025-09-09T12:00:00+10:00'));
   const path = `${pathOf(reference)}/cancel`;
   const choice = await page(path);
@@ -278,14 +278,14 @@ test('P99: staff cancel a combo as a whole under the terms, and a single course 
 test('places move to another date, people and buyers are corrected, links are sent anew', async () => {
   const { db } = academy.database;
   const [from, to] = [
-    await makeSession(db, { course, startsOn: '2026-01-12' }),
-    await makeSession(db, { course, startsOn: '2026-01-19' }),
+    await makeCourseDate(db, { course, startsOn: '2026-01-12' }),
+    await makeCourseDate(db, { course, startsOn: '2026-01-19' }),
   ];
   const { reference } = await placeIn(db, from, { buyer: buyer('Ann Lister'), attendees: [attendee({ name: null })] });
   const path = pathOf(reference);
   const links = /href="([^"]+\/places\/\d+\/transfer)"/.exec(await page(path));
   const transfer = links?.[1] ?? '';
-  const wish = { ...carriedBy(await page(transfer), 'transfer'), session: String(to.id) };
+  const wish = { ...carriedBy(await page(transfer), 'transfer'), courseDate: String(to.id) };
   // Who wants the move decides what a later cancellation gives back, so it has to be said.
   const unsaid = await ada.post(transfer, wish);
   expect([unsaid.status, (await unsaid.text()).includes('Choose whether the buyer asked for it.')]).toEqual([
@@ -293,7 +293,7 @@ test('places move to another date, people and buyers are corrected, links are se
     true,
   ]);
   const undated = Object.fromEntries(
-    Object.entries({ ...wish, because: 'asked' }).filter(([name]) => name !== 'session'),
+    Object.entries({ ...wish, because: 'asked' }).filter(([name]) => name !== 'courseDate'),
   );
   expect(await (await ada.post(transfer, undated)).text()).toContain('Choose a date.');
   const moved = await ada.post(transfer, { ...wish, because: 'asked' });
@@ -353,13 +353,13 @@ test('items for which a job failed are on the list of things to do, with their s
   const empty = await (await ada.get('/staff/faults')).text();
   expect(empty).toContain('No job has failed.');
   expect(await mainText(await ada.get('/staff'))).not.toContain('Jobs that failed');
-  const session = await makeSession(db, { course: 'cism' });
-  const placed = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { course: 'cism' });
+  const placed = await placeIn(db, courseDate);
   const [place] = await db.selectFrom('places').select('id').where('enrolment_id', '=', placed.enrolmentId).execute();
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
   const at = new Date();
   const fault = { first_at: at, last_at: at, message: 'it <b>broke</b>' };
@@ -367,7 +367,7 @@ test('items for which a job failed are on the list of things to do, with their s
     .insertInto('job_faults')
     .values([
       { ...fault, job: 'remind of places', item: `place:${place?.id}`, times: 3 },
-      { ...fault, job: 'give back seats', item: `session:${session.id}` },
+      { ...fault, job: 'give back seats', item: `course-date:${courseDate.id}` },
       { ...fault, job: 'keep waiting lists', item: 'waiting-entry:999999' },
       { ...fault, job: 'a job of tomorrow', item: 'part:all of it' },
     ])
@@ -377,7 +377,7 @@ test('items for which a job failed are on the list of things to do, with their s
   const page = await (await ada.get('/staff/faults')).text();
   for (const text of [
     `href="/staff/enrolments/${placed.reference}"`,
-    `href="/staff/sessions/${slug}"`,
+    `href="/staff/course-dates/${slug}"`,
     'Some holds on this date have ended',
     'waiting-entry:999999',
     'A job of tomorrow',
@@ -429,7 +429,7 @@ test('staff see when each job ran, start one by hand, and what it could not do b
 
 test('P83, P25: a payment that is sent again with another amount is another one, in the ledger as in the history', async () => {
   const { db } = academy.database;
-  const { reference, enrolmentId } = await placeIn(db, await makeSession(db, { course, startsOn: far(70) }));
+  const { reference, enrolmentId } = await placeIn(db, await makeCourseDate(db, { course, startsOn: far(70) }));
   const path = pathOf(reference);
   const day = academy.now().toISOString().slice(0, 10);
   const typed = { act: 'payment', day, method: 'bank', words: '', form: crypto.randomUUID(), seen: '0' };
@@ -456,7 +456,7 @@ const wasIn = (html: string) => /name="was" value="([^"]*)"/.exec(html)?.[1]?.re
 
 test('P64: a form of staff that is older than a change by the buyer undoes nothing of it', async () => {
   const { db } = academy.database;
-  const placed = await placeIn(db, await makeSession(db, { course, startsOn: far(71) }), {
+  const placed = await placeIn(db, await makeCourseDate(db, { course, startsOn: far(71) }), {
     attendees: [attendee({ name: 'Ada Lovelace', email: 'lovelace@example.org' })],
   });
   const { reference, enrolmentId } = placed;

@@ -5,25 +5,25 @@ import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import type { FindAnswer } from '#app/routes/staff/find/found.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 let staff: Record<Role, SignedIn>;
 let reference: string;
-let sessionSlug: string;
+let courseDateSlug: string;
 beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-11-03', capacity: 20 });
-  const other = await makeSession(db, { startsOn: '2025-11-17', capacity: 20 });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03', capacity: 20 });
+  const other = await makeCourseDate(db, { startsOn: '2025-11-17', capacity: 20 });
   const instructors = await db.selectFrom('instructors').select('slug').orderBy('slug').limit(2).execute();
   const [teachesAs = '', another = ''] = instructors.map(({ slug }) => slug);
-  const teach = (instructor_slug: string) => db.updateTable('training_sessions').set({ instructor_slug });
+  const teach = (instructor_slug: string) => db.updateTable('course_dates').set({ instructor_slug });
   await teach(another).execute();
-  await teach(teachesAs).where('id', '=', session.id).execute();
+  await teach(teachesAs).where('id', '=', courseDate.id).execute();
   const buyer = { name: 'Petra Manning', email: 'petra.manning@freight.example', phone: '0412 664 018' };
-  const placed = await placeIn(db, session, { buyer, attendees: [attendee({ name: 'Wendelin Zhou' })] });
+  const placed = await placeIn(db, courseDate, { buyer, attendees: [attendee({ name: 'Wendelin Zhou' })] });
   reference = placed.reference;
   for (let at = 0; at < 7; at++) {
     const one = { name: `Morgan Number${at}`, email: `morgan@many${at}.example`, phone: null };
@@ -33,8 +33,8 @@ beforeAll(async () => {
       marketing_consent, details, created_at)
     values ('BB-ENQ234', 'contact', gen_random_uuid(), 'Tadeo', 'Ellery', 'tadeo@coast.example', '+61 7 7010 0199', 'Hello', false,
       '{}', now())`.execute(db);
-  const slug = await db.selectFrom('training_sessions').select('slug').where('id', '=', session.id).executeTakeFirst();
-  sessionSlug = slug?.slug ?? '';
+  const slug = await db.selectFrom('course_dates').select('slug').where('id', '=', courseDate.id).executeTakeFirst();
+  courseDateSlug = slug?.slug ?? '';
   const signIn = (role: Role, more = {}) =>
     signInStaff(academy, `${role}@staff.example`, `Ada ${role}`, { role, ...more });
   staff = {
@@ -126,18 +126,18 @@ test('an invoice is found by its number and its buyer, and shows what it is for'
 test('courses, course dates, messages, pages and acts are found by their words', async () => {
   expect(textsOf(await find('ciss'), 'Courses')[0]).toMatch(/CISSP/);
   expect(rowsOf(await find('cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(
-    `/staff/sessions/${sessionSlug}`,
+    `/staff/course-dates/${courseDateSlug}`,
   );
   // Each word is one of the course, the instructor, the place or the day, all of one date; one letter is a whole word.
   const { db } = academy.database;
   const name = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('instructors', 'instructors.slug', 'instructor_slug')
     .select('name')
-    .where('training_sessions.slug', '=', sessionSlug)
+    .where('course_dates.slug', '=', courseDateSlug)
     .executeTakeFirstOrThrow();
   const of = async (words: string) =>
-    rowsOf(await find(words), 'Course dates').some(({ to }) => to === `/staff/sessions/${sessionSlug}`);
+    rowsOf(await find(words), 'Course dates').some(({ to }) => to === `/staff/course-dates/${courseDateSlug}`);
   const first = name.name.split(' ')[0]?.slice(0, 3) ?? '';
   for (const words of [`cissp ${first}`, 'cissp online mon', 'cissp nov 2025 3', 'cissp 3 onl']) {
     expect(await of(words), words).toBe(true);
@@ -146,13 +146,13 @@ test('courses, course dates, messages, pages and acts are found by their words',
     expect(await of(words), words).toBe(false);
   }
   // 400 days before 8 September 2025 is 4 August 2024.
-  for (const startsOn of ['2024-08-04', '2024-08-05']) await makeSession(academy.database.db, { startsOn });
+  for (const startsOn of ['2024-08-04', '2024-08-05']) await makeCourseDate(academy.database.db, { startsOn });
   const [tooOld, old] = [await find('august 2024 4'), await find('august 2024 5')];
   expect([rowsOf(tooOld, 'Course dates').length, rowsOf(old, 'Course dates').length]).toEqual([0, 1]);
-  await academy.database.db.deleteFrom('training_sessions').where('starts_on', '<', '2025-01-01').execute();
+  await academy.database.db.deleteFrom('course_dates').where('starts_on', '<', '2025-01-01').execute();
   expect(textsOf(await find('tadeo ell'), 'Messages')).toEqual(['Tadeo Ellery']);
   expect(textsOf(await find('late pay'), 'Pages')).toEqual(['Late payments']);
-  expect(rowsOf(await find('new course'), 'Do').map(({ to }) => to)).toContain('/staff/sessions/new');
+  expect(rowsOf(await find('new course'), 'Do').map(({ to }) => to)).toContain('/staff/course-dates/new');
   const [enrol] = rowsOf(await find('Kiri Parata'), 'Do');
   expect(enrol).toMatchObject({ text: 'Enrol “Kiri Parata” by hand', to: '/staff/enrolments/new?find=Kiri+Parata' });
   const form = await staff.owner.get(`${enrol?.to}&item=course%3Acissp`);
@@ -179,7 +179,7 @@ test('each role finds what it may open, and an instructor only their own course 
   }
   const own = await find('cissp', 'instructor');
   expect(own.groups.map(({ name, rows }) => [name, rows.map(({ to }) => to)])).toEqual([
-    ['Course dates', [`/staff/sessions/${sessionSlug}`]],
+    ['Course dates', [`/staff/course-dates/${courseDateSlug}`]],
   ]);
   expect(textsOf(await find('pay', 'instructor'), 'Pages')).toEqual([]);
   expect(textsOf(await find('classes', 'instructor'), 'Pages')).toEqual([
@@ -241,24 +241,24 @@ test('P82: an act named with a course or a date leads to its page first, for tho
   for (const typed of ['price of cissp', 'Prices CISSP']) {
     expect(ends(await find(typed)), typed).toEqual(['Do', '/staff/prices/cissp']);
   }
-  const at = `/staff/sessions/${sessionSlug}`;
+  const at = `/staff/course-dates/${courseDateSlug}`;
   expect(ends(await find('move cissp 3 nov'))).toEqual(['Do', `${at}/move`]);
   expect(ends(await find('cancel the cissp on 3 november'))).toEqual(['Do', `${at}/cancel`]);
   expect(ends(await find('write to cissp 3 nov'))).toEqual([
     'Do',
-    `/staff/bulk-actions/message/sessions?row=${sessionSlug}`,
+    `/staff/bulk-actions/message/course-dates?row=${courseDateSlug}`,
   ]);
   const [, enrol] = ends(await find('enrol in cissp 3 nov'));
   expect(await (await staff.owner.get(enrol ?? '')).text()).toContain('Place the enrolment');
   expect(rowsOf(await find('move cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(at);
 
   // What nobody attends has nobody to write to; a cancelled or past date is not moved.
-  const made = await makeSession(academy.database.db, { startsOn: '2025-11-24' });
+  const made = await makeCourseDate(academy.database.db, { startsOn: '2025-11-24' });
   expect(rowsOf(await find('move cissp 24 nov'), 'Do')).toHaveLength(1);
   expect(rowsOf(await find('write cissp 24 nov'), 'Do').map(({ to }) => to)).toEqual([
     '/staff/enrolments/new?find=write+cissp+24+nov',
   ]);
-  const cancelled = academy.database.db.updateTable('training_sessions').set({ state: 'cancelled' });
+  const cancelled = academy.database.db.updateTable('course_dates').set({ state: 'cancelled' });
   await cancelled.where('id', '=', made.id).execute();
   expect(rowsOf(await find('move cissp 24 nov'), 'Do').map(({ text }) => text)).toEqual([
     'Enrol “move cissp 24 nov” by hand',
@@ -267,23 +267,23 @@ test('P82: an act named with a course or a date leads to its page first, for tho
   expect(rowsOf(await find('move cissp 3 nov', 'reader'), 'Do')).toEqual([]);
   expect(rowsOf(await find('write cissp', 'instructor'), 'Do')).toEqual([]);
   // The verb alone names no date.
-  expect(rowsOf(await find('move'), 'Do')[0]?.to).toBe('/staff/sessions');
+  expect(rowsOf(await find('move'), 'Do')[0]?.to).toBe('/staff/course-dates');
 });
 
 test('P82: a page whose name is typed stands before people who have the word in their address', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-12-01', capacity: 20 });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01', capacity: 20 });
   const buyer = { name: 'Olive Tan', email: 'olive@inbox.example', phone: null };
-  await placeIn(db, session, { buyer, attendees: [attendee({ name: 'Olive Tan' })] });
+  await placeIn(db, courseDate, { buyer, attendees: [attendee({ name: 'Olive Tan' })] });
   const found = await find('inbox');
   expect(groupsOf(found)).toEqual(expect.arrayContaining(['Enrolments', 'People', 'Pages']));
   expect(found.groups[0]).toMatchObject({ name: 'Pages', rows: [{ to: '/staff/inbox' }, {}, {}, {}, {}] });
 });
 
 test('P82: a name is found as people type it: without accents, apostrophe and hyphen', async () => {
-  const session = await makeSession(academy.database.db, { startsOn: '2025-12-01', capacity: 20 });
+  const courseDate = await makeCourseDate(academy.database.db, { startsOn: '2025-12-01', capacity: 20 });
   const buyer = { name: "Zoë D'Ambrosio-Núñez", email: 'zoe@names.example', phone: null };
-  await placeIn(academy.database.db, session, { buyer, attendees: [attendee({ name: 'Idris Al-Sayed' })] });
+  await placeIn(academy.database.db, courseDate, { buyer, attendees: [attendee({ name: 'Idris Al-Sayed' })] });
   for (const typed of ['nunez', 'zoe nunez', "zoe d'", 'dambrosio', "d'ambrosio", 'núñez', 'alsayed zoe', 'ZOË']) {
     const found = await find(typed);
     expect([typed, rowsOf(found, 'Enrolments').map(({ text }) => text)]).toEqual([typed, [buyer.name]]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     .where('id', '=', place.enrolmentId)
     .execute();
   const { number } = await issued(db, place.placeId);
-  const note = { about: { kind: 'session', id: group.session.id }, text: 'Nobody may read this note' } as const;
+  const note = { about: { kind: 'course-date', id: group.courseDate.id }, text: 'Nobody may read this note' } as const;
   const actor = staffActor({ id: owner.id, name: 'Ada Owner' });
   await db.transaction().execute((trx) => writeNote(trx, { ...note, actor }, { now: academy.now() }));
   const { id: hour } = await db.selectFrom('live_hours').select('id').executeTakeFirstOrThrow();
@@ -40,9 +40,9 @@ beforeAll(async () => {
     .values({ place_id: place.placeId, module: 1, body: 'Zelda Hidden', handed_in_at: academy.now() })
     .returning('id')
     .execute();
-  const slugs = await db.selectFrom('training_sessions').select('slug').execute();
+  const slugs = await db.selectFrom('course_dates').select('slug').execute();
   others = {
-    ...{ slug: group.session.slug, placeId: place.placeId, number, hour },
+    ...{ slug: group.courseDate.slug, placeId: place.placeId, number, hour },
     answers: answers.map(({ id }) => id),
     slugs: slugs.map(({ slug }) => slug),
   };
@@ -60,7 +60,7 @@ test('P68: no address with something of another instructor opens for one, and no
   const { slug, placeId, number, hour, answers } = others;
   const ids = ['', '/attendees', '/attendees.csv', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
   const paths = [
-    ...ids.map((end) => `/staff/sessions/${slug}${end}`),
+    ...ids.map((end) => `/staff/course-dates/${slug}${end}`),
     ...['', '/details', '?day=2025-11-03', '/details?day=2025-11-03'].map((end) => `/staff/classes/${slug}${end}`),
     `/staff/live-hours/${hour}`,
     ...answers.map((id) => `/staff/answers/${id}`),
@@ -87,26 +87,26 @@ test('P68: no address with something of another instructor opens for one, and no
 test('P68: no list, calendar, search or first page shows a course date of another instructor to one', async () => {
   const { db } = academy.database;
   const courses = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .innerJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
-    .select(['courses.slug', 'title', 'name', 'training_sessions.instructor_slug as teacher'])
+    .innerJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .select(['courses.slug', 'title', 'name', 'course_dates.instructor_slug as teacher'])
     .distinct()
     .limit(5)
     .execute();
   const found = courses.flatMap(({ slug, title, name, teacher }) => [
-    `/staff/sessions?${new URLSearchParams({ course: slug })}`,
-    `/staff/sessions?${new URLSearchParams({ instructor: teacher, when: 'all' })}`,
-    `/staff/sessions?${new URLSearchParams({ search: name, when: 'all' })}`,
+    `/staff/course-dates?${new URLSearchParams({ course: slug })}`,
+    `/staff/course-dates?${new URLSearchParams({ instructor: teacher, when: 'all' })}`,
+    `/staff/course-dates?${new URLSearchParams({ search: name, when: 'all' })}`,
     `/staff/find?${new URLSearchParams({ q: title })}`,
     `/staff/find.json?${new URLSearchParams({ q: name })}`,
     `/staff/find.json?${new URLSearchParams({ q: `move ${title}` })}`,
-    `/staff/sessions/calendar?${new URLSearchParams({ view: 'month', by: 'instructor', on: '2025-11-03', of: name })}`,
+    `/staff/course-dates/calendar?${new URLSearchParams({ view: 'month', by: 'instructor', on: '2025-11-03', of: name })}`,
   ]);
   const paths = [
     ...found,
-    ...['/staff', '/staff/today', '/staff/sessions', '/staff/classes', '/staff/answers'],
-    ...['instructor', 'room'].map((by) => `/staff/sessions/calendar?view=month&by=${by}&on=2025-11-03`),
+    ...['/staff', '/staff/today', '/staff/course-dates', '/staff/classes', '/staff/answers'],
+    ...['instructor', 'room'].map((by) => `/staff/course-dates/calendar?view=month&by=${by}&on=2025-11-03`),
     ...secrets.map((text) => `/staff/find.json?${new URLSearchParams({ q: text })}`),
     `/staff/find.json?${new URLSearchParams({ q: others.number })}`,
     `/staff/find.json?${new URLSearchParams({ q: others.slug })}`,
@@ -117,7 +117,7 @@ test('P68: no list, calendar, search or first page shows a course date of anothe
     const text = (await answer.text()).replaceAll(encodeURIComponent(others.number), '');
     const asked = new URLSearchParams(path.split('?')[1]);
     if (answer.status !== 200 && answer.status !== 302) shown.push(`${path} ${answer.status}`);
-    for (const slug of others.slugs) if (text.includes(`/staff/sessions/${slug}`)) shown.push(`${path} ${slug}`);
+    for (const slug of others.slugs) if (text.includes(`/staff/course-dates/${slug}`)) shown.push(`${path} ${slug}`);
     for (const secret of secrets) {
       if (text.includes(secret) && asked.get('q') !== secret) shown.push(`${path} ${secret}`);
     }
@@ -134,27 +134,27 @@ test('P68: the history of another instructor’s course date or live hour is emp
       {
         at: academy.now(),
         person_id: owner.id,
-        action: 'resize-session',
-        subject: `training-session:${slug}`,
+        action: 'resize-course-date',
+        subject: `course-date:${slug}`,
         details: '{}',
       },
       { at: academy.now(), person_id: owner.id, action: 'link-live-hour', subject: `live-hour:${hour}`, details: '{}' },
     ])
     .execute();
   const { instructor_slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('instructor_slug')
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
-  const can = new Set(['sessions:read', 'attendees:read'] as const);
+  const can = new Set(['course-dates:read', 'attendees:read'] as const);
   const as = (teachesAs: string) => ({
     ...staffActor({ id: wrong.id, name: 'W' }, 'instructor'),
     can,
     teachesAs: [teachesAs],
   });
-  const count = async (by: ReturnType<typeof as>, subject: `training-session:${string}` | `live-hour:${string}`) =>
+  const count = async (by: ReturnType<typeof as>, subject: `course-date:${string}` | `live-hour:${string}`) =>
     (await readHistory(db, by, subject)).entries.length;
-  expect(await count(as('without-classes'), `training-session:${slug}`)).toBe(0);
+  expect(await count(as('without-classes'), `course-date:${slug}`)).toBe(0);
   expect(await count(as('without-classes'), `live-hour:${hour}`)).toBe(0);
-  expect(await count(as(instructor_slug), `training-session:${slug}`)).toBeGreaterThan(0);
+  expect(await count(as(instructor_slug), `course-date:${slug}`)).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#app/features/people/permissions.ts';
 import { instructorNav, menuPages, staffNav } from '#app/routes/staff/nav.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -10,12 +10,12 @@ const staff = new Map<Role, SignedIn>();
 beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
-  const session = await makeSession(db, {});
-  await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, {});
+  await placeIn(db, courseDate);
   // A course that people wait for and that has no date, for the first page.
   const course = await db.selectFrom('courses').select('id').where('slug', '=', 'cism').executeTakeFirstOrThrow();
   const at = new Date('2025-09-01T09:00:00+10:00');
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('course_id', '=', course.id).execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('course_id', '=', course.id).execute();
   await db
     .insertInto('waiting_entries')
     .values({
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .execute();
   const instructor = await db.selectFrom('instructors').select('slug').orderBy('slug').executeTakeFirstOrThrow();
   const teachesAs = instructor.slug;
-  await db.updateTable('training_sessions').set({ instructor_slug: teachesAs }).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set({ instructor_slug: teachesAs }).where('id', '=', courseDate.id).execute();
   for (const role of ['admissions', 'editor', 'reader'] as const) {
     staff.set(role, await signInStaff(academy, `${role}@example.com`, `Ada ${role}`, { role }));
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   reader = await signInStaff(academy, 'reader@example.com', 'Rita Reader', { role: 'reader' });
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-11-03', capacity: 80 });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03', capacity: 80 });
   for (let at = 0; at < 52; at++) {
     const buyer = {
       name: at === 0 ? '=HYPERLINK("evil")' : `Buyer ${at}`,
@@ -20,7 +20,7 @@ beforeAll(async () => {
       phone: null,
     };
     const attendees = [attendee({ name: at === 1 ? null : `Attendee ${at}` })];
-    references.push((await placeIn(db, session, { buyer, attendees })).reference);
+    references.push((await placeIn(db, courseDate, { buyer, attendees })).reference);
   }
 }, 240_000);
 afterAll(() => academy.close());

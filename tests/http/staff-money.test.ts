@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseIdentity } from '#app/features/money/given-numbers.server.ts';
 import { marksFolder, readMarks } from '#app/features/money/number-marks.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -44,9 +44,9 @@ const plain = (html: string) => html.replaceAll('<!-- -->', '');
 test('a bank statement is shown, recorded once, and what it does not name is assigned by hand', async () => {
   expect((await page('/staff/payments')).includes('We owe nobody a refund.')).toBe(true);
   const { db } = academy.database;
-  const session = await makeSession(db, { course });
-  const first = await placeIn(db, session);
-  const second = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { course });
+  const first = await placeIn(db, courseDate);
+  const second = await placeIn(db, courseDate);
   const statement = [
     `08/09/2025,"+2299.00","Transfer ${first.reference} <b>","+1.00"`,
     '08/09/2025,"+2000.00","from Jane","+1.00"',
@@ -163,8 +163,8 @@ test('P39: what could not be read or recorded is told after recording too, and t
 
 test('one press records money that the bank took back, and a payment is divided on its page', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course });
-  const [one, two] = [await placeIn(db, session), await placeIn(db, session)];
+  const courseDate = await makeCourseDate(db, { course });
+  const [one, two] = [await placeIn(db, courseDate), await placeIn(db, courseDate)];
   await record(await uploaded(`05/09/2025,+4598.00,${one.reference} ${two.reference}`));
   const { id } = await db
     .selectFrom('payments')
@@ -211,7 +211,7 @@ test('one press records money that the bank took back, and a payment is divided 
 
 test('P39: a late payment has nothing to do: it is listed beside those that have', async () => {
   const { db } = academy.database;
-  const { enrolmentId, reference } = await placeIn(db, await makeSession(db, { course }));
+  const { enrolmentId, reference } = await placeIn(db, await makeCourseDate(db, { course }));
   await receive(db, enrolmentId, 229_900, { today: '2025-10-29', now: academy.now() });
   expect((await page('/staff/payments')).includes(reference)).toBe(false);
   const late = plain(await page('/staff/payments?show=late'));
@@ -222,8 +222,12 @@ test('P39: a late payment has nothing to do: it is listed beside those that have
 
 test('P83: suggestions are shown with why, accepted by one press, and several sure ones together with their sum', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course: 'cissp', capacity: 12 });
-  const [one, two, three] = [await placeIn(db, session), await placeIn(db, session), await placeIn(db, session)];
+  const courseDate = await makeCourseDate(db, { course: 'cissp', capacity: 12 });
+  const [one, two, three] = [
+    await placeIn(db, courseDate),
+    await placeIn(db, courseDate),
+    await placeIn(db, courseDate),
+  ];
   // One letter of each reference is left out.
   const slip = ({ reference }: { reference: string }) => reference.slice(0, -1);
   const words = [one, two, three].map(slip);
@@ -271,7 +275,7 @@ test('P83: suggestions are shown with why, accepted by one press, and several su
 
 test('P30: the program keeps the numbers that it gave out, outside of its database', async () => {
   const { db } = academy.database;
-  await placeIn(db, await makeSession(db, { course }));
+  await placeIn(db, await makeCourseDate(db, { course }));
   const { last } = await db
     .selectFrom('document_numbers')
     .select('last')

@@ -6,7 +6,7 @@ import { momentOf } from '#app/http/academy.server.ts';
 import { moneyDue } from '#app/routes/staff/today/money.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { anOwner, carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -44,9 +44,9 @@ const datesShown = (html: string) =>
 /** An enrolment in CISSP at AU$5,499 a place, confirmed, invoiced on Monday 8 September 2025, due on the 22nd. */
 async function enrolled(people = 1, startsOn = '2025-12-15') {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn, capacity: 12 });
+  const courseDate = await makeCourseDate(db, { startsOn, capacity: 12 });
   const attendees = Array.from({ length: people }, (_, at) => attendee({ name: at === 0 ? 'Mary Shelley' : null }));
-  const placed = await placeIn(db, session, { attendees });
+  const placed = await placeIn(db, courseDate, { attendees });
   const { places } = await readEnrolment(db, placed.enrolmentId);
   return { ...placed, placeId: String(places[0]?.id), path: `/staff/enrolments/${placed.reference}` };
 }
@@ -242,7 +242,7 @@ test('P83: a person is added at today’s price or at that of the contract, said
   expect(totals.map(({ total_cents }) => total_cents)).toEqual([549_900, 499_900, 549_900]);
   expect(await read(path)).toContain('Ada Byron added an attendee: by the price of the contract, price AU$4,999.00');
   // Where nobody fits any more the field says so: it was empty.
-  await db.updateTable('training_sessions').set({ capacity: 3 }).where('starts_on', '=', '2025-12-15').execute();
+  await db.updateTable('course_dates').set({ capacity: 3 }).where('starts_on', '=', '2025-12-15').execute();
   expect(await read(at)).toContain('Every date is full');
 });
 
@@ -334,7 +334,7 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
     .set({ buyer_name: 'Petra Manning', phone: '+61412345678', address: '12 Eagle Street, Brisbane' })
     .where('reference', '=', reference)
     .execute();
-  const session = await makeSession(db, { startsOn: '2025-12-08', capacity: 4 });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-08', capacity: 4 });
   const item = '/staff/enrolments/new?item=course%3Acissp';
   const found = await (await ada.get(`${item}&find=manning`)).text();
   const known =
@@ -347,7 +347,7 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
     ...datesShown(form),
     shown: /name="shown" value="(\d+)"/.exec(form)?.[1] ?? '',
     hold: '',
-    [`way-${session.courseId}`]: `session:${session.id}`,
+    [`way-${courseDate.courseId}`]: `course-date:${courseDate.id}`,
     attendees: '?\n?',
     ...{ buyerName: 'Petra Manning', email: 'petra@moreton.example', phone: '', organisation: '', abn: '' },
     ...{ address: '12 Eagle Street, Brisbane', purchaseOrder: '', accountsEmail: '', contact: 'they-contacted-us' },

@@ -7,23 +7,23 @@ import { takeEnrolmentAct } from '#app/routes/staff/enrolments/enrolment-acts.se
 import { instructorNav, menuPages, staffNav } from '#app/routes/staff/nav.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { asks, guardedRoutes } from '#tests/support/guarded-routes.ts';
 import { rowsOf } from '#tests/support/rows-of.ts';
 import { type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 let staff: Record<Role, SignedIn>;
-let own: Awaited<ReturnType<typeof makeSession>>;
+let own: Awaited<ReturnType<typeof makeCourseDate>>;
 let other: typeof own;
 beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
-  own = await makeSession(db, {});
-  other = await makeSession(db, { startsOn: '2025-11-17' });
+  own = await makeCourseDate(db, {});
+  other = await makeCourseDate(db, { startsOn: '2025-11-17' });
   const instructors = await db.selectFrom('instructors').select('slug').orderBy('slug').limit(2).execute();
   const [teachesAs = '', another = ''] = instructors.map(({ slug }) => slug);
-  const teach = (instructor_slug: string) => db.updateTable('training_sessions').set({ instructor_slug });
+  const teach = (instructor_slug: string) => db.updateTable('course_dates').set({ instructor_slug });
   await teach(another).execute();
   await teach(teachesAs).where('id', '=', own.id).execute();
   const signIn = (role: Role, more = {}) =>
@@ -50,7 +50,7 @@ const pathOf = (address: string) =>
 
 /** Where certificates are issued and printed (P64). */
 const ofIssuing = (address: string) =>
-  /^\/staff\/(sessions\/:slug\/certificates|places\/:placeId\/certificate|certificates\/:number\/certificate\.pdf)$/.test(
+  /^\/staff\/(course-dates\/:slug\/certificates|places\/:placeId\/certificate|certificates\/:number\/certificate\.pdf)$/.test(
     address,
   );
 
@@ -62,8 +62,8 @@ const forAll = (address: string) =>
     '/staff/today',
     '/staff/find',
     '/staff/find.json',
-    '/staff/sessions',
-    '/staff/sessions/:slug',
+    '/staff/course-dates',
+    '/staff/course-dates/:slug',
     '/staff/*',
   ].includes(address);
 
@@ -72,11 +72,13 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
   editor: (address) =>
     forAll(address) ||
     ofContent(address) ||
-    ['/staff/sessions/calendar', '/staff/prices', '/staff/prices/promotion', '/staff/prices/:slug'].includes(address),
+    ['/staff/course-dates/calendar', '/staff/prices', '/staff/prices/promotion', '/staff/prices/:slug'].includes(
+      address,
+    ),
   instructor: (address) =>
     forAll(address) ||
-    address === '/staff/sessions/calendar' ||
-    /^\/staff\/(sessions\/:slug\/(attendees(\.csv)?|sheet|name-cards)|classes.*|live-hours\/:id|class-taps|answers.*|modules.*)$/.test(
+    address === '/staff/course-dates/calendar' ||
+    /^\/staff\/(course-dates\/:slug\/(attendees(\.csv)?|sheet|name-cards)|classes.*|live-hours\/:id|class-taps|answers.*|modules.*)$/.test(
       address,
     ) ||
     ofIssuing(address),
@@ -86,7 +88,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     address !== '/staff/views' &&
     // Rows of lists leave the house by those who work with them (P78), and money by files for the accountant (P83).
     !/^\/staff\/money\/(accountant|rows\/:kind\/rows\.csv)/.test(address) &&
-    !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/:slug\/attendees\.csv$|^\/staff\/sessions\/(series|copy)$/.test(
+    !/^\/staff\/[\w-]+\.csv$|^\/staff\/course-dates\/:slug\/attendees\.csv$|^\/staff\/course-dates\/(series|copy)$/.test(
       address,
     ) &&
     !/\/(new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
@@ -199,19 +201,19 @@ test('staff without a permission read who can grant it, and their navigation sho
   expect(await listedOn(staff.instructor, '/staff/payments')).toEqual(
     new Set(['/staff', '/staff/today', '/staff/find']),
   );
-  const own = ['/staff', '/staff/today', '/staff/find', '/staff/sessions', '/staff/classes', '/staff/answers'];
+  const own = ['/staff', '/staff/today', '/staff/find', '/staff/course-dates', '/staff/classes', '/staff/answers'];
   expect(await listedOn(staff.instructor, '/staff/today')).toEqual(new Set(own));
   expect(await (await staff.instructor.get('/staff/today')).text()).toContain('My classes');
   const all = await listedOn(
     staff.reader,
     '/staff',
     '/staff/enquiries',
-    '/staff/sessions',
+    '/staff/course-dates',
     '/staff/payments',
     '/staff/prices',
     '/staff/content',
   );
-  for (const name of ['enquiries', 'conversations', 'bookings', 'enrolments', 'sessions', 'waiting', 'payments']) {
+  for (const name of ['enquiries', 'conversations', 'bookings', 'enrolments', 'course-dates', 'waiting', 'payments']) {
     expect(all.has(`/staff/${name}`), name).toBe(true);
   }
   for (const name of ['mail', 'faults']) expect(all.has(`/staff/${name}`), name).toBe(true);
@@ -233,30 +235,32 @@ test('a form that is refused without scripts leads back to the pages for staff, 
   expect(html).not.toContain('href="/"');
 });
 
-test('an instructor sees their own sessions with who attends, no money, and no other session', async () => {
+test('an instructor sees their own course dates with who attends, no money, and no other course date', async () => {
   const { db } = academy.database;
   const slugOf = async ({ id }: typeof own) =>
-    (await db.selectFrom('training_sessions').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
+    (await db.selectFrom('course_dates').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
   const [ownSlug, otherSlug] = [await slugOf(own), await slugOf(other)];
   await placeIn(db, own);
-  const list = await (await staff.instructor.get('/staff/sessions')).text();
-  expect([list.includes(`/staff/sessions/${ownSlug}"`), list.includes(`/staff/sessions/${otherSlug}"`)]).toEqual([
-    true,
-    false,
-  ]);
-  const page = await (await staff.instructor.get(`/staff/sessions/${ownSlug}`)).text();
+  const list = await (await staff.instructor.get('/staff/course-dates')).text();
+  expect([
+    list.includes(`/staff/course-dates/${ownSlug}"`),
+    list.includes(`/staff/course-dates/${otherSlug}"`),
+  ]).toEqual([true, false]);
+  const page = await (await staff.instructor.get(`/staff/course-dates/${ownSlug}`)).text();
   expect(page).toContain('Who attends (1)');
   for (const hidden of ['AU$', 'Unpaid', ' unpaid', '/staff/enrolments/', 'Cancel it', 'name="capacity"', '549900']) {
     expect(page.includes(hidden), hidden).toBe(false);
   }
   const reads = async (by: SignedIn, path: string) => (await by.get(path)).status;
   for (const end of ['', '/attendees', '/attendees.csv']) {
-    expect(await reads(staff.instructor, `/staff/sessions/${ownSlug}${end}`)).toBe(200);
-    expect(await reads(staff.instructor, `/staff/sessions/${otherSlug}${end}`)).toBe(404);
+    expect(await reads(staff.instructor, `/staff/course-dates/${ownSlug}${end}`)).toBe(200);
+    expect(await reads(staff.instructor, `/staff/course-dates/${otherSlug}${end}`)).toBe(404);
     // Who only reads takes no list away.
-    expect(await reads(staff.reader, `/staff/sessions/${otherSlug}${end}`)).toBe(end === '/attendees.csv' ? 403 : 200);
+    expect(await reads(staff.reader, `/staff/course-dates/${otherSlug}${end}`)).toBe(
+      end === '/attendees.csv' ? 403 : 200,
+    );
   }
-  const file = async (by: SignedIn) => (await by.get(`/staff/sessions/${ownSlug}/attendees.csv`)).text();
+  const file = async (by: SignedIn) => (await by.get(`/staff/course-dates/${ownSlug}/attendees.csv`)).text();
   const [whoAttends, whoBought] = [await file(staff.instructor), await file(staff.admissions)];
   for (const column of ['"Enrolment"', '"Buyer’s email"', '"Phone"']) {
     expect([column, whoAttends.includes(column), whoBought.includes(column)]).toEqual([column, false, true]);
@@ -267,7 +271,7 @@ test('an instructor sees their own sessions with who attends, no money, and no o
     .where('subject', '=', 'list:attendees')
     .execute();
   expect(taken.at(-1)?.details).toEqual({ rows: 1, filters: `date=${ownSlug}` });
-  const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
+  const edited = await (await staff.editor.get(`/staff/course-dates/${ownSlug}`)).text();
   expect([edited.includes('Who attends'), edited.includes('AU$')]).toEqual([false, false]);
 });
 

@@ -3,7 +3,7 @@ import { until } from '#scripts/support/until.ts';
 import { openingDay } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { publishChange } from '#tests/support/content-edits.ts';
-import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 // Prices with a memory (P47, P76). The promotion of combos runs on 8 September 2025.
@@ -127,8 +127,8 @@ test('P47: /claims says of each combo what its courses cost apart, and no price 
 
 test('P76: a change is seen soon, leaves enrolments as they are, and a draft keeps the lower price', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course });
-  const { reference } = await placeIn(db, session);
+  const courseDate = await makeCourseDate(db, { course });
+  const { reference } = await placeIn(db, courseDate);
   const { price_cents: was } = await db
     .selectFrom('courses')
     .select('price_cents')

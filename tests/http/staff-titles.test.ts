@@ -15,7 +15,7 @@ const words = (html: string) => html.replace(/<[^>]*>/g, '').trim();
 
 // The first page and the calendar are headed by the day and the month that they show; no cards are taken here.
 const pages = [...staffNav.flatMap(({ under }) => under), ...menuPages].filter(
-  ({ to, byCard }) => !byCard && !['/staff', '/staff/sessions/calendar'].includes(to),
+  ({ to, byCard }) => !byCard && !['/staff', '/staff/course-dates/calendar'].includes(to),
 );
 
 test.each(pages)('P87: $to has one heading, which says the same as its link: $text', async ({ to, text }) => {

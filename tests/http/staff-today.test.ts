@@ -4,7 +4,7 @@ import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 /** A Monday. */
@@ -21,16 +21,16 @@ beforeAll(async () => {
   academy = await openAcademyApp();
   const { db } = academy.database;
   // Figures are to be counted by hand: only the dates made here are there.
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).execute();
-  running = await makeSession(db, {});
-  const undecided = await makeSession(db, { startsOn: '2025-09-24', decidedBy: today, minimum: 2, capacity: 30 });
-  const full = await makeSession(db, { startsOn: '2025-10-15', capacity: 1 });
-  const other = await makeSession(db, { startsOn: '2025-12-01', course: 'cism' });
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).execute();
+  running = await makeCourseDate(db, {});
+  const undecided = await makeCourseDate(db, { startsOn: '2025-09-24', decidedBy: today, minimum: 2, capacity: 30 });
+  const full = await makeCourseDate(db, { startsOn: '2025-10-15', capacity: 1 });
+  const other = await makeCourseDate(db, { startsOn: '2025-12-01', course: 'cism' });
   await placeIn(db, running, { attendees: [attendee(), attendee({ name: 'Bethany Aldous' })] });
   await placeIn(db, running);
   await placeIn(db, undecided, { attendees: [attendee({ name: null })] });
   await placeIn(db, full);
-  const change = (id: number) => db.updateTable('training_sessions').where('id', '=', id).returning('slug');
+  const change = (id: number) => db.updateTable('course_dates').where('id', '=', id).returning('slug');
   const [teaches, another] = await db.selectFrom('instructors').select('slug').orderBy('slug').limit(2).execute();
   const mine = { instructor_slug: teaches?.slug ?? '' };
   const theirs = { instructor_slug: another?.slug ?? '' };
@@ -71,7 +71,7 @@ test('the day: the time of every zone in use, classes of today with their people
   expect(early).toContain('Online, link not sent yet 3 of 6 Mark attendance');
 
   const { db } = academy.database;
-  const places = await db.selectFrom('places').select('id').where('training_session_id', '=', running.id).execute();
+  const places = await db.selectFrom('places').select('id').where('course_date_id', '=', running.id).execute();
   const mark = (place: number, day: string, said: 'present' | 'excused') => ({
     ...{ place_id: place, day, mark: said, person_id: staff.owner.id, client_key: crypto.randomUUID() },
     ...{ tapped_at: at(`${day}T09:05`), received_at: at(`${day}T09:05`) },
@@ -104,7 +104,7 @@ test('what needs a person is one list under its promises, the oldest first, and 
     })
     .execute();
   const html = await (await staff.owner.get('/staff')).text();
-  for (const to of [`enquiries/${late}`, `enquiries/${open}`, `sessions/${slugs.undecided}`]) {
+  for (const to of [`enquiries/${late}`, `enquiries/${open}`, `course-dates/${slugs.undecided}`]) {
     expect(html.includes(`href="/staff/${to}"`), to).toBe(true);
   }
   const text = (await start('owner')).replace(/^.*Needs a person/, '').replace(/Next six weeks.*$/, '');
@@ -147,8 +147,8 @@ test('P83: a payment that was set aside needs nobody', async () => {
 
 test('P14: a class of tomorrow in Sydney is shown once, with its day, while Brisbane has today', async () => {
   const { db } = academy.database;
-  const { id } = await makeSession(db, { course: 'threat-hunting', startsOn: '2025-11-04' });
-  const date = db.updateTable('training_sessions').where('id', '=', id);
+  const { id } = await makeCourseDate(db, { course: 'threat-hunting', startsOn: '2025-11-04' });
+  const date = db.updateTable('course_dates').where('id', '=', id);
   await date.set({ zone: 'Australia/Sydney', delivery: 'both', venue: 'Sydney' }).execute();
   const inWeeks = (text: string) => text.replace(/^.*Next six weeks/, '').includes('Threat Hunting');
   academy.setNow(at('2025-11-03T22:59'));
@@ -177,16 +177,16 @@ test('a week with many dates leads to all of them, and the next weeks keep their
   const { db } = academy.database;
   const made: number[] = [];
   for (let count = 0; count < 13; count++) {
-    made.push((await makeSession(db, { course: 'threat-hunting', startsOn: '2025-09-29' })).id);
+    made.push((await makeCourseDate(db, { course: 'threat-hunting', startsOn: '2025-09-29' })).id);
   }
   const html = (await (await staff.owner.get('/staff')).text()).replaceAll('<!-- -->', '');
   const text = (await start('owner')).replace(/^.*Next six weeks/, '');
   expect(text).toMatch(/^ ?more than \d+ course dates All dates/);
   expect(text).toMatch(/29 Sept Threat Hunting.*All dates of this week 6 Oct Nothing starts.*13 Oct CISSP/);
-  const list = /href="(\/staff\/sessions\?starts-from=2025-09-29[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const list = /href="(\/staff\/course-dates\?starts-from=2025-09-29[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   const listed = await mainText(await staff.owner.get(list ?? ''));
   expect(listed.match(/29 Sept/g)?.length).toBeGreaterThanOrEqual(13);
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', 'in', made).execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('id', 'in', made).execute();
 });
 
 test('money is what is due: this week, up to 14 days late, and later; an undecided date is not due', async () => {
@@ -272,14 +272,14 @@ test('a course that somebody waits for and that has no date in 90 days is named'
 test('P48: seats that are waited for are the same on each page: only those of confirmed addresses', async () => {
   academy.setNow(at('2025-09-09T09:00'));
   const { db } = academy.database;
-  const date = await makeSession(db, { startsOn: '2025-09-29' });
+  const date = await makeCourseDate(db, { startsOn: '2025-09-29' });
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
     .where('id', '=', date.id)
     .executeTakeFirstOrThrow();
   const entry = (reference: string, seats: number, confirmed_at: Date | null) => ({
-    ...{ course_id: date.courseId, training_session_id: date.id, joined_at: at('2025-09-08T09:00'), name: 'Ada' },
+    ...{ course_id: date.courseId, course_date_id: date.id, joined_at: at('2025-09-08T09:00'), name: 'Ada' },
     ...{ email: `${reference}@example.org`, mailbox: `${reference}@example.org`, reference, seats, confirmed_at },
   });
   await db
@@ -290,8 +290,8 @@ test('P48: seats that are waited for are the same on each page: only those of co
   expect(await of('/staff', /\d+ waiting/)).toBe('2 waiting');
   const listed = /1 entry *, 2 seats *, 1 not confirmed yet/;
   expect(await of('/staff/waiting', /\d+ entry.*not confirmed yet/)).toMatch(listed);
-  expect(await of(`/staff/sessions/${slug}`, /\d+ seats? (?:is|are) wanted/)).toBe('2 seats are wanted');
-  await db.deleteFrom('waiting_entries').where('training_session_id', '=', date.id).execute();
+  expect(await of(`/staff/course-dates/${slug}`, /\d+ seats? (?:is|are) wanted/)).toBe('2 seats are wanted');
+  await db.deleteFrom('waiting_entries').where('course_date_id', '=', date.id).execute();
 });
 
 test('each sees what their role may read: a reader all of it without acts, an editor dates, an instructor their classes', async () => {
@@ -351,11 +351,11 @@ test('a day without classes and without anything to do says so, and what comes n
   await db.updateTable('mails').set({ state: 'sent' }).where('state', '=', 'failed').execute();
   await db.updateTable('attendees').set({ name: 'Ada Byron' }).execute();
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ state: 'confirmed', decided_by: null })
     .where('slug', '=', slugs.undecided)
     .execute();
-  await db.updateTable('training_sessions').set({ held_anyway_at: new Date() }).execute();
+  await db.updateTable('course_dates').set({ held_anyway_at: new Date() }).execute();
   const text = await start('owner');
   expect(text).toContain('No class is on today. The next is CISSP , Wed 24 Sept .');
   expect(text).toContain('Nobody waits for an answer, and there is nothing to decide.');

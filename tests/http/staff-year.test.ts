@@ -19,10 +19,10 @@ const shownBy = (html: string) => ({
   ...carriedBy(html, 'make'),
   shown: /name="shown" value="([^"]*)"/.exec(html)?.[1] ?? '',
 });
-const count = async () => (await academy.database.db.selectFrom('training_sessions').select('id').execute()).length;
+const count = async () => (await academy.database.db.selectFrom('course_dates').select('id').execute()).length;
 const made = () =>
   academy.database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['slug', 'starts_on', 'ends_on', 'starts_at', 'zone', 'decided_by', 'enrolment_ends_on', 'room'])
     .where('starts_on', '>=', '2027-01-01')
     .orderBy('starts_on')
@@ -47,7 +47,7 @@ const fridays = {
   count: '4',
   everyWeeks: '1',
 };
-const address = (fields: Record<string, string>) => `/staff/sessions/series?${new URLSearchParams(fields)}`;
+const address = (fields: Record<string, string>) => `/staff/course-dates/series?${new URLSearchParams(fields)}`;
 
 test('P77: a series skips a holiday, names a clash before saving, and is made as a whole or not at all', async () => {
   const { db } = academy.database;
@@ -77,7 +77,7 @@ test('P77: a series skips a holiday, names a clash before saving, and is made as
   const result = await ada.post(series, { ...shownBy(preview), ...ticks });
   expect([result.status, result.headers.get('Location')]).toEqual([
     303,
-    expect.stringMatching(/^\/staff\/sessions\?starts-from=2027-03-19&starts-before=2027-/),
+    expect.stringMatching(/^\/staff\/course-dates\?starts-from=2027-03-19&starts-before=2027-/),
   ]);
   expect(
     (await made()).map((row) => [row.starts_on, row.starts_at.slice(0, 5), row.decided_by, row.enrolment_ends_on]),
@@ -130,7 +130,7 @@ test('P77: what is wrong with a series is said at its fields, and nothing of a f
 
 test('P77: one course date is duplicated with all but its days', async () => {
   const [first] = await made();
-  const form = await page(`/staff/sessions/series?like=${first?.slug}`);
+  const form = await page(`/staff/course-dates/series?like=${first?.slug}`);
   for (const value of ['Level 9, room 9.2', '66 Goulburn Street', '09:00', '11:00']) {
     expect(form.includes(`value="${value}"`), value).toBe(true);
   }
@@ -139,20 +139,20 @@ test('P77: one course date is duplicated with all but its days', async () => {
 
 test('P77: a term is copied so many weeks on, a copy that meets a holiday a week further', async () => {
   const before = await count();
-  const term = '/staff/sessions/copy?from=2027-03-15&to=2027-04-17&weeks=40';
+  const term = '/staff/course-dates/copy?from=2027-03-15&to=2027-04-17&weeks=40';
   let preview = await page(term);
   // 40 weeks after Friday 19 March is 24 December; after 2 April it is 7 January 2028.
   expect(preview.includes('24 December 2027')).toBe(true);
   expect(preview.includes('7 January 2028')).toBe(true);
   // 56 weeks after it is Good Friday, 14 April 2028.
-  const easter = await page('/staff/sessions/copy?from=2027-03-15&to=2027-03-20&weeks=56');
+  const easter = await page('/staff/course-dates/copy?from=2027-03-15&to=2027-03-20&weeks=56');
   expect(easter.includes('21 April 2028')).toBe(true);
   expect(easter.includes('57 weeks later, because of Good Friday')).toBe(true);
   // Somebody confirmed the first date, then moved it: nobody has decided about its copy.
   const { db } = academy.database;
-  const moved = db.selectFrom('training_sessions').select('id').where('starts_on', '=', '2027-03-19').limit(1);
+  const moved = db.selectFrom('course_dates').select('id').where('starts_on', '=', '2027-03-19').limit(1);
   const confirmed = { decided_by: null, confirmed_on: '2027-03-01' };
-  await db.updateTable('training_sessions').set(confirmed).where('id', 'in', moved).execute();
+  await db.updateTable('course_dates').set(confirmed).where('id', 'in', moved).execute();
   preview = await page(term);
   expect(preview).toMatch(/Decided by Friday 10 December 2027/);
   const ticked = Object.fromEntries([...preview.matchAll(/name="(take-\d+)"/g)].map(([, name = '']) => [name, 'on']));
@@ -164,31 +164,31 @@ test('P77: a term is copied so many weeks on, a copy that meets a holiday a week
 });
 
 test('P77: the calendar shows weeks and months by instructor and room, with holidays and clashes', async () => {
-  const month = await page('/staff/sessions/calendar?on=2027-04-10');
+  const month = await page('/staff/course-dates/calendar?on=2027-04-10');
   for (const text of ['April 2027', 'Clash: instructor twice', 'Anzac Day', 'cissp-sydney-2027-04-09']) {
     expect(month.includes(text), text).toBe(true);
   }
-  const week = await page('/staff/sessions/calendar?view=week&by=room&on=2027-04-10');
+  const week = await page('/staff/course-dates/calendar?view=week&by=room&on=2027-04-10');
   for (const text of ['5 to 11 April 2027', 'Sydney, Level 9, room 9.2', '>Online<']) {
     expect(week.includes(text), text).toBe(true);
   }
   expect(week.includes('cissp-sydney-2027-04-16')).toBe(false);
   for (const wrong of ['2027-13-40', 'x', '9999-12-31']) {
-    expect((await ada.get(`/staff/sessions/calendar?on=${wrong}`)).status).toBe(200);
+    expect((await ada.get(`/staff/course-dates/calendar?on=${wrong}`)).status).toBe(200);
   }
   const { next } = await academy.database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(({ fn }) => fn.min<string>('starts_on').as('next'))
     .where('ends_on', '>=', academyDay(academy.now()))
     .executeTakeFirstOrThrow();
-  expect(await page('/staff/sessions/calendar')).toContain(`on=${next}`);
+  expect(await page('/staff/course-dates/calendar')).toContain(`on=${next}`);
   const [{ slug: own } = { slug: '' }] = await academy.database.db
     .selectFrom('instructors')
     .select('slug')
     .orderBy('slug', 'desc')
     .execute();
   const instructor = await signInStaff(academy, 'inge@example.com', 'Inge', { role: 'instructor', teachesAs: own });
-  const theirs = await page('/staff/sessions/calendar?on=2027-04-10', instructor);
+  const theirs = await page('/staff/course-dates/calendar?on=2027-04-10', instructor);
   expect([theirs.includes('April 2027'), theirs.includes('cissp-sydney')]).toEqual([true, false]);
 });
 
@@ -207,14 +207,14 @@ test('P77: of a month with many course dates each instructor has as many rows, a
     instructor_slug: at < 125 ? busy.slug : calm.slug,
     ...{ capacity: 6, minimum: 1, enrolment_ends_on: '2029-04-30', confirmed_on: '2029-01-01' },
   }));
-  await db.insertInto('training_sessions').values(dates).execute();
-  const drawn = (html: string) => new Set(html.match(/\/staff\/sessions\/many-\d+/g)).size;
-  const month = await page('/staff/sessions/calendar?on=2029-05-10');
+  await db.insertInto('course_dates').values(dates).execute();
+  const drawn = (html: string) => new Set(html.match(/\/staff\/course-dates\/many-\d+/g)).size;
+  const month = await page('/staff/course-dates/calendar?on=2029-05-10');
   // Of 25 rows of the one, 23 are drawn and so is the only row of the other: 24 rows of five are 120 dates.
   expect([month.includes('130 course dates'), drawn(month)]).toEqual([true, 120]);
   const [, more = ''] = /href="([^"]+)"[^>]*>and (?:<!-- -->)?10(?:<!-- -->)? more/.exec(month) ?? [];
   const theirs = await page(more.replaceAll('&amp;', '&'));
   expect([drawn(theirs), theirs.includes('Show all instructors')]).toEqual([125, true]);
-  const rest = await page(`/staff/sessions/calendar?on=2029-05-10&of=${encodeURIComponent(calm.name)}`);
+  const rest = await page(`/staff/course-dates/calendar?on=2029-05-10&of=${encodeURIComponent(calm.name)}`);
   expect([drawn(rest), rest.includes('more</a>')]).toEqual([5, false]);
 });

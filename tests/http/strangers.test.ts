@@ -13,7 +13,7 @@ import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 
@@ -118,7 +118,7 @@ test('P24: who is on three waiting lists can book, and hears of two more lists i
 test('P24, P32: twelve lists that a stranger joined keep nobody from their links, and are one mail an hour', async () => {
   const email = 'enrolled@example.com';
   const { db } = academy.database;
-  await placeIn(db, await makeSession(db), { buyer: { name: 'Ada', email, phone: null } });
+  await placeIn(db, await makeCourseDate(db), { buyer: { name: 'Ada', email, phone: null } });
   for (const slug of await courseSlugs(12)) await join(email, slug);
   const asks = async () => location(await sendForm('/enrolments', { email }));
   const nobody = location(await sendForm('/enrolments', { email: 'nobody@example.com' }));
@@ -137,7 +137,7 @@ test('P24: asking for the link of a draft tells nobody whether the address got m
   const [written, fresh] = ['written@example.com', 'fresh@example.com'];
   await join(written, (await courseSlugs(1))[0] ?? '');
   const one = someone();
-  const draft = await one.choose('session=cissp-melbourne', { 'way-cissp': 'session:cissp-melbourne' });
+  const draft = await one.choose('courseDate=cissp-melbourne', { 'way-cissp': 'course-date:cissp-melbourne' });
   const asked = async (linkEmail: string) =>
     location(await one.post(`${draft}/payer`, { intent: 'link', linkEmail })).replace(draft, '');
   const answers = [];
@@ -151,7 +151,7 @@ test('P24: asking for the link of a draft tells nobody whether the address got m
 /** An unpaid enrolment of somebody, with its private page. */
 async function enrolled(parts: Parameters<typeof placeIn>[2] = {}) {
   const { db } = academy.database;
-  const { enrolmentId, token } = await placeIn(db, await makeSession(db), parts);
+  const { enrolmentId, token } = await placeIn(db, await makeCourseDate(db), parts);
   const { places, email } = await readEnrolment(db, enrolmentId);
   return { id: enrolmentId, page: `/enrolment/${token}`, attendeeId: String(places[0]?.attendee.id), email };
 }
@@ -238,8 +238,8 @@ test('P24: other spellings of the buyer’s own mailbox are no strangers, and ea
 test('P24, P32: who was not told of a place is not told what its buyer does with it; what we change tells them', async () => {
   const { db } = academy.database;
   const victim = 'six-moved@example.com';
-  const from = await makeSession(db);
-  const to = await makeSession(db, { startsOn: '2025-12-01' });
+  const from = await makeCourseDate(db);
+  const to = await makeCourseDate(db, { startsOn: '2025-12-01' });
   const buyer = { name: 'Grace', email: 'buyer@six-moved.example', phone: null };
   const attendees = Array.from({ length: 6 }, () => attendee({ email: victim }));
   const { enrolmentId } = await placeIn(db, from, { buyer, attendees });
@@ -250,7 +250,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
       expect(await db.transaction().execute((trx) => act(trx, id))).toMatchObject({ ok: true });
   };
   await each(await active(), (trx, placeId) =>
-    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, actor: theBuyer }, moment()),
+    transferPlace(trx, { enrolmentId, placeId, toCourseDateId: to.id, actor: theBuyer }, moment()),
   );
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   const untold = (await active()).filter(({ attendee: { told } }) => !told);

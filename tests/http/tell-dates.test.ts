@@ -4,7 +4,7 @@ import { momentOf } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { personOf, signInPlayer } from '#tests/support/players.ts';
 import { locationOf } from '#tests/support/sign-in.ts';
@@ -87,11 +87,11 @@ test('P98: one names weeks and a place of a course, and changes them by the priv
 
 test('P98: the list of a date asks for neither', async () => {
   const { db } = academy.database;
-  const { id } = await makeSession(db, { course: 'cism', startsOn: '2025-10-20' });
-  const sessions = db.selectFrom('training_sessions').select('slug').where('id', '=', id);
-  const { slug } = await sessions.executeTakeFirstOrThrow();
-  await until(() => academy.services.snapshot.current().sessions.some((one) => one.slug === slug));
-  expect(await read(`/waiting-list?session=${slug}`)).not.toContain('Weeks that suit you');
+  const { id } = await makeCourseDate(db, { course: 'cism', startsOn: '2025-10-20' });
+  const courseDates = db.selectFrom('course_dates').select('slug').where('id', '=', id);
+  const { slug } = await courseDates.executeTakeFirstOrThrow();
+  await until(() => academy.services.snapshot.current().courseDates.some((one) => one.slug === slug));
+  expect(await read(`/waiting-list?courseDate=${slug}`)).not.toContain('Weeks that suit you');
 });
 
 test('P98: a place that is none of ours is any place', async () => {
@@ -130,7 +130,7 @@ test('P98: staff see by course, week and place who would come, on the page and i
 test('P28, P98: who accepts a date of a course with an agreement sends the request first', async () => {
   await joinAndConfirm('course=job-guarantee-soc-analyst');
   academy.setNow(new Date(opened.getTime() + 60_000));
-  await makeSession(academy.database.db, { course: 'job-guarantee-soc-analyst', startsOn: '2026-01-12' });
+  await makeCourseDate(academy.database.db, { course: 'job-guarantee-soc-analyst', startsOn: '2026-01-12' });
   await keepWaitingLists(academy.database.db, momentOf(academy.services.academy));
   const accepted = await post(await linkIn('waiting-offer'), { intent: 'accept' });
   expect(locationOf(accepted)).toMatch(/^\/enrol\/[0-9a-f]{48}\/payer$/);

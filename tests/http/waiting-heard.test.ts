@@ -4,7 +4,7 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { type Moment, momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { db } = academy.database;
-  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('state', '<>', 'cancelled').execute();
+  await db.updateTable('course_dates').set({ state: 'cancelled' }).where('state', '<>', 'cancelled').execute();
   await db.deleteFrom('waiting_entries').execute();
 });
 afterAll(() => academy.close());
@@ -26,7 +26,7 @@ const page = async (path: string) => mainText(await ada.get(path));
 
 /** Somebody waits, with an address that they confirmed. */
 async function wait(name: string, { courseId, id }: { courseId: number; id: number | null }, seats = 1) {
-  const wish = { courseId, sessionId: id, seats, name, email: `${name.toLowerCase()}@example.com` };
+  const wish = { courseId, courseDateId: id, seats, name, email: `${name.toLowerCase()}@example.com` };
   await academy.database.db.transaction().execute(async (trx) => {
     const joined = await joinWaitingList(trx, wish, moment());
     if (!joined.ok) throw new Error(joined.reason);
@@ -34,29 +34,24 @@ async function wait(name: string, { courseId, id }: { courseId: number; id: numb
   });
 }
 const slugOf = async (id: number) =>
-  (
-    await academy.database.db
-      .selectFrom('training_sessions')
-      .select('slug')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).slug;
+  (await academy.database.db.selectFrom('course_dates').select('slug').where('id', '=', id).executeTakeFirstOrThrow())
+    .slug;
 const told = async () =>
   (await academy.database.db.selectFrom('mails').select('recipient').where('kind', '=', 'waiting-over').execute())
     .map(({ recipient }) => recipient)
     .sort();
 
 test('P40, P48: the page that cancels a date counts whom the waiting list hears of it, as the job then writes', async () => {
-  const session = await makeSession(academy.database.db, { course: 'cisa', capacity: 2, startsOn: '2025-10-20' });
-  const cancel = `/staff/sessions/${await slugOf(session.id)}/cancel`;
+  const courseDate = await makeCourseDate(academy.database.db, { course: 'cisa', capacity: 2, startsOn: '2025-10-20' });
+  const cancel = `/staff/course-dates/${await slugOf(courseDate.id)}/cancel`;
   const alone = await page(cancel);
   expect(alone).toContain('We email nobody.');
   expect(alone).toContain('Nobody has enrolled, so this affects nobody.');
   expect(alone).not.toContain('Each buyer chooses');
 
-  await wait('Keats', { ...session, id: null });
+  await wait('Keats', { ...courseDate, id: null });
   await keep();
-  await wait('Byron', session, 2);
+  await wait('Byron', courseDate, 2);
   const shown = await page(cancel);
   expect(shown).toContain('2 people on the waiting list hear that it is cancelled.');
   expect(shown).not.toContain('nobody.');
@@ -71,12 +66,12 @@ test('P40, P48: the page that cancels a date counts whom the waiting list hears 
 });
 
 test('P48: a move that opens enrolment again says who is offered the free seats', async () => {
-  const session = await makeSession(academy.database.db, { course: 'cism', capacity: 2, startsOn: '2025-10-20' });
+  const courseDate = await makeCourseDate(academy.database.db, { course: 'cism', capacity: 2, startsOn: '2025-10-20' });
   const closed = { enrolment_ends_on: '2025-09-01' };
-  await academy.database.db.updateTable('training_sessions').set(closed).where('id', '=', session.id).execute();
-  await wait('Keats', { ...session, id: null });
+  await academy.database.db.updateTable('course_dates').set(closed).where('id', '=', courseDate.id).execute();
+  await wait('Keats', { ...courseDate, id: null });
   await keep();
-  const move = `/staff/sessions/${await slugOf(session.id)}/move`;
+  const move = `/staff/course-dates/${await slugOf(courseDate.id)}/move`;
   const same = await page(`${move}?startDate=2025-10-20`);
   expect(same).not.toContain('on the waiting list');
   const opens = await page(`${move}?startDate=2025-10-20&enrolmentEnds=2025-10-10`);
@@ -93,7 +88,7 @@ test('P48, P77: who makes dates reads how many people wait for them', async () =
     ...{ capacity: '8', minimum: '3', room: '', street: '', count: '2', everyWeeks: '1' },
     instructor: (await db.selectFrom('instructors').select('slug').executeTakeFirstOrThrow()).slug,
   });
-  const read = () => page(`/staff/sessions/series?${series}`);
+  const read = () => page(`/staff/course-dates/series?${series}`);
   expect(await read()).toContain('They are on sale at once. We email nobody.');
   await wait('Keats', { courseId: id, id: null });
   const shown = await read();

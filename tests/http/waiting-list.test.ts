@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { type Moment, momentOf } from '#app/http/academy.server.ts';
@@ -9,7 +9,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession, momentAt, orderOf } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -44,27 +44,27 @@ const post = (path: string, fields: Record<string, string>) =>
   });
 
 let places = 1_000_000;
-/** A full session of a course, known to the pages, and what gives seats of it back. */
-async function fullSession(course: string, capacity: number) {
+/** A full course date of a course, known to the pages, and what gives seats of it back. */
+async function fullCourseDate(course: string, capacity: number) {
   const { db } = academy.database;
-  const session = await makeSession(db, { course, capacity, startsOn });
+  const courseDate = await makeCourseDate(db, { course, capacity, startsOn });
   const sold = Array.from({ length: capacity }, () => ++places);
   const change = (run: 'sell' | 'cancel', ids: number[]) =>
     db.transaction().execute(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
-      if (!locked) throw new Error('no session');
+      const locked = (await lockCourseDates(trx, [courseDate.id], academy.now())).get(courseDate.id);
+      if (!locked) throw new Error('no course date');
       if (run === 'sell') await sellSeats(trx, locked, ids, academy.now());
       else await cancelSeats(trx, locked, ids, academy.now());
     });
   await change('sell', sold);
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const shown = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug);
+  const shown = () => academy.services.snapshot.current().courseDates.find((one) => one.slug === slug);
   await until(() => shown()?.seatsAvailable === 0);
-  return { ...session, slug, shown, giveBack: (count: number) => change('cancel', sold.splice(0, count)) };
+  return { ...courseDate, slug, shown, giveBack: (count: number) => change('cancel', sold.splice(0, count)) };
 }
 
 /** Does what the program's job does about every second. */
@@ -90,8 +90,8 @@ const confirm = async (email: string) =>
   expect((await post(await linkFor(email, 'waiting-joined'), { intent: 'confirm' })).status).toBe(303);
 
 test('P48: a full date is waited for without JavaScript, offered, and the offer leads into the steps', async () => {
-  const session = await fullSession('cism', 2);
-  const list = `/waiting-list?session=${session.slug}`;
+  const courseDate = await fullCourseDate('cism', 2);
+  const list = `/waiting-list?courseDate=${courseDate.slug}`;
   const faulty = await academy.submit(list, { name: '', email: 'x', seats: '7' });
   const kept = textOf(await faulty.text());
   expect(faulty.status).toBe(400);
@@ -120,11 +120,11 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect((await post(mary, { intent: 'accept' })).status).toBe(409);
 
   // One seat fits Percy, who is second; a second one later does not make two for Mary.
-  await session.giveBack(1);
+  await courseDate.giveBack(1);
   await keep();
   expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We are keeping seats for you');
-  await session.giveBack(1);
-  await until(() => session.shown()?.seatsAvailable === 1);
+  await courseDate.giveBack(1);
+  await until(() => courseDate.shown()?.seatsAvailable === 1);
   const percy = await linkFor('percy@example.com', 'waiting-offer');
   expect((await post(percy, { intent: 'decline' })).status).toBe(303);
   expect(await read(percy)).toContain('You declined the offer');
@@ -132,7 +132,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(textOf(await (await post(percy, { intent: 'accept' })).text())).toContain('you declined it');
   await keep();
   // Both seats are Mary's now, and never were public together.
-  await until(() => session.shown()?.seatsAvailable === 0);
+  await until(() => courseDate.shown()?.seatsAvailable === 0);
   const offer = await linkFor('mary@example.com', 'waiting-offer');
   expect(await read(offer)).toContain('Price of a seat');
   const accepted = await post(offer, { intent: 'accept' });
@@ -150,20 +150,20 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   // Left from the offer's page: the seats are public again, nobody else waits.
   expect((await post(mary, { intent: 'leave' })).status).toBe(303);
   expect(await read(mary)).toContain('You have left the waiting list');
-  await until(() => session.shown()?.seatsAvailable === 2);
+  await until(() => courseDate.shown()?.seatsAvailable === 2);
   expect((await post(mary, { intent: 'burn' })).status).toBe(400);
 });
 
 test('P28: an offer keeps its price while it is open, whatever the course costs by then, and staff read so', async () => {
-  const session = await fullSession('crisc', 1);
+  const courseDate = await fullCourseDate('crisc', 1);
   const email = 'kept-price@example.com';
-  const wish = { name: 'Ada', email, seats: 1, courseId: session.courseId, sessionId: session.id };
+  const wish = { name: 'Ada', email, seats: 1, courseId: courseDate.courseId, courseDateId: courseDate.id };
   const joined = await academy.database.db
     .transaction()
     .execute((trx) => joinWaitingList(trx, wish, momentOf(academy.services.academy)));
   expect(joined.ok).toBe(true);
   await confirm(email);
-  await session.giveBack(1);
+  await courseDate.giveBack(1);
   await keep();
   const offer = await linkFor(email, 'waiting-offer');
   const priceOn = async () => /Price of a seat (AU\$[\d,.]+)/.exec(await read(offer))?.[1] ?? 'none';
@@ -198,15 +198,15 @@ test('P28: an offer keeps its price while it is open, whatever the course costs 
 
 test('P31: a place that was bought gets the date that its buyer was shown, and no other', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { course: 'ccsp', startsOn: '2025-12-01' });
-  const order = await orderOf(db, [{ courseId: session.courseId, way: 'next-date' }]);
+  const courseDate = await makeCourseDate(db, { course: 'ccsp', startsOn: '2025-12-01' });
+  const order = await orderOf(db, [{ courseId: courseDate.courseId, way: 'next-date' }]);
   await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T08:00')));
   await keep();
   const link = await linkFor(order.buyer.email, 'waiting-offer');
   const shown = /name="date" value="([^"]*)"/.exec(await (await academy.request(link)).text())?.[1] ?? '';
   expect(shown).toContain('1 to 5 December 2025');
   const to = { starts_on: '2025-12-08', ends_on: '2025-12-12' };
-  await db.updateTable('training_sessions').set(to).where('id', '=', session.id).execute();
+  await db.updateTable('course_dates').set(to).where('id', '=', courseDate.id).execute();
   const refused = await post(link, { intent: 'accept', date: shown });
   expect(refused.status).toBe(409);
   expect(textOf(await refused.text())).toContain('The date that we offer you has changed. Nothing was accepted.');
@@ -227,17 +227,17 @@ test('P48: the list for the next date, unknown lists and links, and a date that 
   expect((await post(link, { intent: 'leave' })).status).toBe(303);
   expect((await academy.request('/waiting-list?course=burnt')).status).toBe(404);
   expect((await academy.request(`/waiting/${'a'.repeat(48)}`)).status).toBe(404);
-  const [session] = academy.services.snapshot.current().sessions;
+  const [courseDate] = academy.services.snapshot.current().courseDates;
   const before = now();
   academy.setNow(new Date('2026-06-01T09:00:00+10:00'));
-  expect(await read(`/waiting-list?session=${session?.slug}`)).toContain('it can no longer be booked');
+  expect(await read(`/waiting-list?courseDate=${courseDate?.slug}`)).toContain('it can no longer be booked');
   academy.setNow(before);
 });
 
 test('P48: staff see who waits and why not, offer out of turn with a reason, withdraw and remove; all of it is logged', async () => {
   const { db } = academy.database;
-  const session = await fullSession('cisa', 3);
-  const list = `/waiting-list?session=${session.slug}`;
+  const courseDate = await fullCourseDate('cisa', 3);
+  const list = `/waiting-list?courseDate=${courseDate.slug}`;
   for (const [name, seats] of [
     ['Byron', '3'],
     ['Keats', '1'],
@@ -246,8 +246,8 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
     await confirm(`${name.toLowerCase()}@${name.toLowerCase()}.example`);
   }
   const lists = await (await ada.get('/staff/waiting')).text();
-  expect(lists).toContain(`href="/staff/waiting/${session.slug}"`);
-  const path = `/staff/waiting/${session.slug}`;
+  expect(lists).toContain(`href="/staff/waiting/${courseDate.slug}"`);
+  const path = `/staff/waiting/${courseDate.slug}`;
   const page = async () => textOf(await (await ada.get(path)).text());
   const before = await page();
   for (const text of [
@@ -260,7 +260,7 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
   const entries = await db
     .selectFrom('waiting_entries')
     .select(['id', 'name', 'reference'])
-    .where('training_session_id', '=', session.id)
+    .where('course_date_id', '=', courseDate.id)
     .orderBy('id')
     .execute();
   const [byron, keats] = entries;
@@ -271,7 +271,7 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
   };
   const fieldsFor = async (entry: typeof byron, fields: Record<string, string>) => {
     const sent = { form: crypto.randomUUID(), seen: await lastOf(entry), entry: entry?.reference ?? '' };
-    return { ...sent, reason: '', session: String(session.id), seats: '1', ...fields };
+    return { ...sent, reason: '', courseDate: String(courseDate.id), seats: '1', ...fields };
   };
   const act = async (entry: typeof byron, fields: Record<string, string>) =>
     ada.post(path, await fieldsFor(entry, fields));
@@ -281,10 +281,10 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
     full.status,
     textOf(await full.text()).includes('This date does not have that many free seats. 0 are free there.'),
   ]).toEqual([409, true]);
-  await session.giveBack(1);
+  await courseDate.giveBack(1);
   await keep();
   expect(await page()).toContain('Not offered: no seat is free.');
-  expect(await page()).toContain(`Offered 1 seat in ${session.slug}`);
+  expect(await page()).toContain(`Offered 1 seat in ${courseDate.slug}`);
   const [before1, withdraw] = [await lastOf(keats), { act: 'withdraw', reason: 'Wrong person' }];
   const twice = await fieldsFor(keats, withdraw);
   expect((await ada.post(path, twice)).status).toBe(303);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { signInPlayer } from '#tests/support/players.ts';
 
 let academy: AcademyApp;
@@ -25,18 +25,20 @@ const words = (html: string) =>
 test('P40, P48: the page of an offer leads to the form that moves a place to the offered date', async () => {
   const { db } = academy.database;
   const write = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
-  const [from, to] = [await makeSession(db, {}), await makeSession(db, { startsOn: '2025-12-01', capacity: 1 })];
+  const [from, to] = [await makeCourseDate(db, {}), await makeCourseDate(db, { startsOn: '2025-12-01', capacity: 1 })];
   const { enrolmentId } = await placeIn(db, from);
   const { email } = await readEnrolment(db, enrolmentId);
   const sold = [3_000_001];
-  const inIt = (act: (trx: Trx, session: Parameters<typeof sellSeats>[1]) => Promise<unknown>) =>
-    write(async (trx) => act(trx, (await lockSessions(trx, [to.id], opening.now)).get(to.id) ?? expect.unreachable()));
-  await inIt((trx, session) => sellSeats(trx, session, sold, opening.now));
-  const wish = { courseId: to.courseId, sessionId: to.id, seats: 1, name: 'Mary Shelley', email };
+  const inIt = (act: (trx: Trx, courseDate: Parameters<typeof sellSeats>[1]) => Promise<unknown>) =>
+    write(async (trx) =>
+      act(trx, (await lockCourseDates(trx, [to.id], opening.now)).get(to.id) ?? expect.unreachable()),
+    );
+  await inIt((trx, courseDate) => sellSeats(trx, courseDate, sold, opening.now));
+  const wish = { courseId: to.courseId, courseDateId: to.id, seats: 1, name: 'Mary Shelley', email };
   const joined = await write((trx) => joinWaitingList(trx, wish, opening));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, opening));
-  await inIt((trx, session) => cancelSeats(trx, session, sold, opening.now));
+  await inIt((trx, courseDate) => cancelSeats(trx, courseDate, sold, opening.now));
   await keepWaitingLists(db, opening);
 
   const path = `/waiting/${await write((trx) => makeWaitingToken(trx, joined.entryId))}`;

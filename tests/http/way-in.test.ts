@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -19,28 +19,28 @@ const staffPage = async (path: string) => (await ada.get(path)).text();
 const textOf = async (path: string) => mainText(await academy.request(path));
 const unfolded = (ics: string) => ics.replaceAll(/\r\n[ \t]/g, '');
 
-async function sessionIn(delivery: 'online' | 'both') {
+async function courseDateIn(delivery: 'online' | 'both') {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-12-08', joiningLink: null });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-08', joiningLink: null });
   const venue = delivery === 'both' ? 'Brisbane' : null;
   const { slug } = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ delivery, venue })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .returning('slug')
     .executeTakeFirstOrThrow();
-  return { ...session, slug };
+  return { ...courseDate, slug };
 }
 
 test('P39: staff set room and link; everybody in it is told, their pages and calendars have it, public places never the link', async () => {
   const { db } = academy.database;
-  const session = await sessionIn('both');
+  const courseDate = await courseDateIn('both');
   const buyer = { name: 'Percy Shelley', email: 'percy@example.org', phone: null };
-  const { token } = await placeIn(db, session, {
+  const { token } = await placeIn(db, courseDate, {
     attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' })],
     buyer,
   });
-  const path = `/staff/sessions/${session.slug}`;
+  const path = `/staff/course-dates/${courseDate.slug}`;
   const before = await staffPage(path);
   expect(before).toContain('Not set yet: <!-- -->room, street and link');
   const send = (html: string, fields: Record<string, string>) =>
@@ -91,10 +91,10 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   expect(place).toContain('Level 4, Room 4.2, 120 Edward Street');
 
   // Room and street are public, the link is not.
-  const page = `/training-calendar/${session.slug}`;
+  const page = `/training-calendar/${courseDate.slug}`;
   await until(async () => (await textOf(page)).includes('The room: Level 4, Room 4.2, 120 Edward Street.'));
-  const publicPlaces = [page, `${page}/session.ics`, '/training-calendar', '/training-calendar.ics', '/api/seats'];
-  for (const one of [...publicPlaces, '/llms.txt', '/course/cissp', `/enrol?session=${session.slug}`]) {
+  const publicPlaces = [page, `${page}/course_date.ics`, '/training-calendar', '/training-calendar.ics', '/api/seats'];
+  for (const one of [...publicPlaces, '/llms.txt', '/course/cissp', `/enrol?courseDate=${courseDate.slug}`]) {
     const response = await academy.request(one);
     expect([one, response.status]).toEqual([one, 200]);
     expect((await response.text()).includes('class.example'), one).toBe(false);
@@ -104,11 +104,11 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   expect(JSON.stringify(audit)).not.toContain('class.example');
 });
 
-test('P39: a cancelled place, and a session that moves to another city, take room and link away again', async () => {
+test('P39: a cancelled place, and a course date that moves to another city, take room and link away again', async () => {
   const { db } = academy.database;
-  const session = await sessionIn('online');
-  await db.updateTable('training_sessions').set({ joining_link: link }).where('id', '=', session.id).execute();
-  const { token } = await placeIn(db, session, { attendees: [attendee({ email: 'gone@example.org' })] });
+  const courseDate = await courseDateIn('online');
+  await db.updateTable('course_dates').set({ joining_link: link }).where('id', '=', courseDate.id).execute();
+  const { token } = await placeIn(db, courseDate, { attendees: [attendee({ email: 'gone@example.org' })] });
   const given = db.selectFrom('mails').select('body_text').where('recipient', '=', 'gone@example.org');
   expect((await given.executeTakeFirstOrThrow()).body_text).toContain(link);
   const page = await (await academy.request(`/enrolment/${token}/cancel`)).text();
@@ -123,19 +123,19 @@ test('P39: a cancelled place, and a session that moves to another city, take roo
   expect(JSON.stringify(told)).not.toContain('class.example');
 });
 
-test('P39: staff see a session below its minimum on the first page, in the list and on its page, and run it anyway', async () => {
+test('P39: staff see a course date below its minimum on the first page, in the list and on its page, and run it anyway', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-12-15' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-15' });
   const { slug } = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ minimum: 3, decided_by: '2025-11-20', confirmed_on: '2025-09-08' })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .returning('slug')
     .executeTakeFirstOrThrow();
-  await placeIn(db, session);
-  const path = `/staff/sessions/${slug}`;
+  await placeIn(db, courseDate);
+  const path = `/staff/course-dates/${slug}`;
   expect(await staffPage('/staff')).toMatch(/Below minimum[\s\S]*1 of 3 needed: people cancelled/);
-  expect(await staffPage('/staff/sessions?state=below')).toContain(path);
+  expect(await staffPage('/staff/course-dates?state=below')).toContain(path);
   const page = await staffPage(path);
   expect(page.replaceAll('<!-- -->', '')).toContain('It is below its minimum: 1 of at least 3 is in it.');
   expect(page).toContain('Cancel it');
@@ -145,5 +145,5 @@ test('P39: staff see a session below its minimum on the first page, in the list 
   expect((await ada.post(path, carriedBy(page, 'hold-anyway'))).status).toBe(303);
   expect(await staffPage(path)).not.toContain('It is below its minimum');
   expect(await staffPage(path)).toContain('decided to run it anyway');
-  expect(await staffPage('/staff/sessions?state=below')).not.toContain(path);
+  expect(await staffPage('/staff/course-dates?state=below')).not.toContain(path);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -22,29 +22,29 @@ const read = async (path: string) => mainText(await academy.request(path));
 const staffRead = async (path: string) => mainText(await ada.get(path));
 const transaction = () => academy.database.db.transaction();
 
-/** A session that the pages know, with its address. */
-async function session(wish: Parameters<typeof makeSession>[1]) {
-  const made = await makeSession(academy.database.db, wish);
+/** A course date that the pages know, with its address. */
+async function courseDate(wish: Parameters<typeof makeCourseDate>[1]) {
+  const made = await makeCourseDate(academy.database.db, wish);
   const { slug } = await academy.database.db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
     .where('id', '=', made.id)
     .executeTakeFirstOrThrow();
-  await until(() => academy.services.snapshot.current().sessions.some(({ id }) => id === made.id));
+  await until(() => academy.services.snapshot.current().courseDates.some(({ id }) => id === made.id));
   return { ...made, slug };
 }
 let visitors = 0;
 /** Fills everything in up to the review of one person on a date of cissp. */
 async function reviewOf(slug: string, fields: Record<string, string> = {}) {
   const one = visitor(academy, `198.51.100.${++visitors}`);
-  const draft = await one.choose(`session=${slug}`, { 'way-cissp': `session:${slug}`, ...fields });
+  const draft = await one.choose(`courseDate=${slug}`, { 'way-cissp': `course-date:${slug}`, ...fields });
   await one.fillIn(draft, `visitor${visitors}@example.com`);
   return { ...one, draft };
 }
 
-test('the review says what the press does: it confirms the session when the seats reach its minimum', async () => {
+test('the review says what the press does: it confirms the course date when the seats reach its minimum', async () => {
   const tentative = { minimum: 2, decidedBy: '2025-11-10', startsOn: '2025-12-01' };
-  const [first, last] = [await session(tentative), await session({ ...tentative, startsOn: '2025-12-08' })];
+  const [first, last] = [await courseDate(tentative), await courseDate({ ...tentative, startsOn: '2025-12-08' })];
   const { draft, read: open, place } = await reviewOf(first.slug);
   const waits = await open(`${draft}/review`);
   expect(waits).toContain('Nothing is due before the date is confirmed, and not before Monday 22 September 2025.');
@@ -56,7 +56,7 @@ test('the review says what the press does: it confirms the session when the seat
 
   await placeIn(academy.database.db, last);
   await until(() =>
-    academy.services.snapshot.current().sessions.some(({ id, seatsSold }) => id === last.id && seatsSold === 1),
+    academy.services.snapshot.current().courseDates.some(({ id, seatsSold }) => id === last.id && seatsSold === 1),
   );
   const reaches = await reviewOf(last.slug);
   const review = await reaches.read(`${reaches.draft}/review`);
@@ -69,23 +69,23 @@ test('the review says what the press does: it confirms the session when the seat
   expect(done).toContain('Pay AU$5,499 by Monday 22 September 2025');
 });
 
-test('the review of guided study says nothing of sessions', async () => {
+test('the review of guided study says nothing of course dates', async () => {
   const one = visitor(academy, '198.51.100.200');
   const draft = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-10-13' });
   await one.fillIn(draft, 'guided@example.com');
   const review = await one.read(`${draft}/review`);
   expect(review).toContain('You pay by Monday 22 September 2025, by bank transfer.');
-  expect(review).not.toMatch(/session is confirmed|before a session/);
+  expect(review).not.toMatch(/course date is confirmed|before a course date/);
 });
 
 test('H15: the page after enrolling shows a place that was moved once, at its price, and what is paid as paid', async () => {
   const { db } = academy.database;
-  const [from, to] = [await session({ startsOn: '2025-11-17' }), await session({ startsOn: '2026-01-19' })];
+  const [from, to] = [await courseDate({ startsOn: '2025-11-17' }), await courseDate({ startsOn: '2026-01-19' })];
   const { draft, place } = await reviewOf(from.slug);
   const path = (await place(draft)).headers.get('Location') ?? '';
   const { id } = await db.selectFrom('enrolments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { places } = await readEnrolment(db, id);
-  const move = { enrolmentId: id, placeId: places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer } as const;
+  const move = { enrolmentId: id, placeId: places[0]?.id ?? 0, toCourseDateId: to.id, actor: theBuyer } as const;
   await transaction().execute((trx) => transferPlace(trx, move, opening));
   const done = await read(path);
   expect(done).toContain('19 to 23 January 2026');
@@ -107,11 +107,11 @@ test('H15: the page after enrolling shows a place that was moved once, at its pr
 
 test('P100: nothing on the buyer’s page calls cancelling free when nothing would come back after a move', async () => {
   const { db } = academy.database;
-  const from = await session({ startsOn: '2025-09-11' });
-  const to = await session({ startsOn: '2026-02-02', minimum: 4, decidedBy: '2026-01-12' });
+  const from = await courseDate({ startsOn: '2025-09-11' });
+  const to = await courseDate({ startsOn: '2026-02-02', minimum: 4, decidedBy: '2026-01-12' });
   const { enrolmentId, token } = await placeIn(db, from);
   const { places } = await readEnrolment(db, enrolmentId);
-  const move = { enrolmentId, placeId: places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer } as const;
+  const move = { enrolmentId, placeId: places[0]?.id ?? 0, toCourseDateId: to.id, actor: theBuyer } as const;
   const later = momentAt('2025-09-10T10:00');
   await transaction().execute((trx) => transferPlace(trx, { ...move }, later));
   academy.setNow(later.now);
@@ -126,36 +126,36 @@ test('another date is offered only where there is one', async () => {
   const { db } = academy.database;
   const course = 'comptia-security-plus';
   await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ state: 'cancelled' })
     .where('course_id', '=', (query) => query.selectFrom('courses').select('id').where('slug', '=', course))
     .execute();
-  const alone = await session({ course, startsOn: '2025-12-01' });
+  const alone = await courseDate({ course, startsOn: '2025-12-01' });
   const { enrolmentId, token } = await placeIn(db, alone);
   await until(
     () =>
       academy.services.snapshot
         .current()
-        .sessions.filter((one) => one.course.slug === course && one.state !== 'cancelled').length === 1,
+        .courseDates.filter((one) => one.course.slug === course && one.state !== 'cancelled').length === 1,
   );
   expect(await read(`/enrolment/${token}`)).not.toContain('Another date');
-  await transaction().execute((trx) => cancelSessionAndAsk(trx, alone.id, theProgram, opening));
+  await transaction().execute((trx) => cancelCourseDateAndAsk(trx, alone.id, theProgram, opening));
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   const choose = `/enrolment/${token}/choose/${place?.id}`;
   expect(await read(choose)).toContain('No other date of this course has a free seat now.');
   expect(await read(`/enrolment/${token}`)).not.toContain('another date');
-  await session({ course, startsOn: '2025-12-08' });
+  await courseDate({ course, startsOn: '2025-12-08' });
   expect(await read(choose)).toContain('See the dates');
   expect(await read(`/enrolment/${token}`)).toContain('Take another date, or have a full refund.');
 });
 
 test('staff see what is due when, the price as a price, and send a reminder once a day', async () => {
   const { db } = academy.database;
-  const { reference, enrolmentId } = await placeIn(db, await session({ startsOn: '2025-12-15' }));
+  const { reference, enrolmentId } = await placeIn(db, await courseDate({ startsOn: '2025-12-15' }));
   const path = `/staff/enrolments/${reference}`;
   const page = await staffRead(path);
   expect(page).toContain('Mon 22 Sept 2025 Due, 14 days after the invoice 5,499.00');
-  expect(page).not.toMatch(/Paid for it|every session of it/);
+  expect(page).not.toMatch(/Paid for it|every course date of it/);
   const asking = await (await ada.get(`${path}/remind`)).text();
   expect(asking).toContain('Payment is due soon');
   const remind = () => ada.post(`${path}/remind`, carriedBy(asking, 'remind'));
@@ -188,7 +188,7 @@ test('staff see what is due when, the price as a price, and send a reminder once
   expect([twice.status, await mainText(twice)]).toEqual([409, expect.stringContaining('It is too late')]);
   expect(await staffRead(`${path}/remind`)).toContain('Payment is due soon');
 
-  const waiting = await session({ startsOn: '2025-12-22', minimum: 4, decidedBy: '2025-12-01' });
+  const waiting = await courseDate({ startsOn: '2025-12-22', minimum: 4, decidedBy: '2025-12-01' });
   const undecided = await placeIn(db, waiting);
   const other = await staffRead(`/staff/enrolments/${undecided.reference}`);
   expect(other).toContain('Not due before the course date is confirmed 5,499.00');
@@ -199,7 +199,7 @@ test('staff see what is due when, the price as a price, and send a reminder once
 
 test('P30: a price that staff lower is told to the buyer with the adjustment note', async () => {
   const { db } = academy.database;
-  const { reference, enrolmentId } = await placeIn(db, await session({ startsOn: '2025-12-15' }));
+  const { reference, enrolmentId } = await placeIn(db, await courseDate({ startsOn: '2025-12-15' }));
   const { email, places } = await readEnrolment(db, enrolmentId);
   const path = `/staff/enrolments/${reference}/discount`;
   const why = { discountWhy: 'A day of the course was lost', refundOf: '' };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await signInStaff(academy, 'owner@example.com', 'Ada Owner');
   let network = 0;
   const forms = await everyForm(academy, owner, () => `10.9.0.${++network}`);
-  const { slug } = (await makeClass(db)).session;
+  const { slug } = (await makeClass(db)).courseDate;
   const ccsp = await db.selectFrom('courses').select('id').where('slug', '=', 'ccsp').executeTakeFirstOrThrow();
   const order = await orderOf(db, [{ courseId: ccsp.id, way: 'guided', from: '2025-10-13' }]);
   await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
@@ -35,8 +35,8 @@ beforeAll(async () => {
   const placed = await db
     .selectFrom('places')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
-    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['reference', 'attendee_id', 'training_sessions.slug', 'instructor_slug'])
+    .innerJoin('course_dates', 'course_dates.id', 'course_date_id')
+    .select(['reference', 'attendee_id', 'course_dates.slug', 'instructor_slug'])
     .where('places.state', '=', 'active')
     .where('starts_on', '=', '2025-11-03')
     .executeTakeFirstOrThrow();
@@ -48,9 +48,9 @@ beforeAll(async () => {
   }
   const first = [
     ...[...forms.values()].flat().map(({ address }) => address),
-    ...[slug, placed.slug].flatMap((date) => ends.map((end) => `/staff/sessions/${date}${end}`)),
+    ...[slug, placed.slug].flatMap((date) => ends.map((end) => `/staff/course-dates/${date}${end}`)),
     ...[slug, placed.slug].flatMap((date) => ['', '/details'].map((end) => `/staff/classes/${date}${end}`)),
-    ...['enrolments', 'sessions', 'enquiries', 'certificates', 'waiting'].map((list) => `/staff/${list}.csv`),
+    ...['enrolments', 'course-dates', 'enquiries', 'certificates', 'waiting'].map((list) => `/staff/${list}.csv`),
     ...secrets.map((text) => `/staff/find.json?${new URLSearchParams({ q: text })}`),
     `/staff/enrolments/${placed.reference}`,
     `/staff/enrolments/${placed.reference}/attendees/${placed.attendee_id}`,
@@ -63,7 +63,7 @@ const routes = guardedRoutes().map(({ address }) => ({
   address,
   fits: new RegExp(`^${address.replace(/\./g, '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`),
 }));
-/** Addresses without parameters first: `/staff/sessions/new` is no course date. */
+/** Addresses without parameters first: `/staff/course-dates/new` is no course date. */
 const byRank = routes.toSorted((a, b) => a.address.split(':').length - b.address.split(':').length);
 const routeOf = (to: string) => byRank.find(({ fits }) => fits.test(to.split('?')[0] ?? ''))?.address ?? to;
 
@@ -111,7 +111,7 @@ test('P68: needs and guardians are on no page and in no file for a reader or an 
 test('P59: who teaches reads them on the pages of a class, and admissions where they enrol as well', async () => {
   const { own, reference, attendeeId, hour } = where;
   const dates = [
-    ...['', '/attendees', '/attendees.csv', '/sheet?needs=yes'].map((end) => `/staff/sessions/${own}${end}`),
+    ...['', '/attendees', '/attendees.csv', '/sheet?needs=yes'].map((end) => `/staff/course-dates/${own}${end}`),
     `/staff/classes/${own}`,
   ];
   const enrolling = [`/staff/enrolments/${reference}`, `/staff/enrolments/${reference}/attendees/${attendeeId}`];
@@ -125,6 +125,6 @@ test('a reader’s page says nothing of needs instead of that nothing was asked 
   const { own, reference } = where;
   const read = async (path: string) => (await of('reader').get(path)).text();
   expect(await read(`/staff/enrolments/${reference}`)).not.toContain('Nothing asked for');
-  expect(await read(`/staff/sessions/${own}/attendees`)).not.toContain('Guardian</th>');
-  expect(await read(`/staff/sessions/${own}/attendees.csv`)).not.toContain('"Needs"');
+  expect(await read(`/staff/course-dates/${own}/attendees`)).not.toContain('Guardian</th>');
+  expect(await read(`/staff/course-dates/${own}/attendees.csv`)).not.toContain('"Needs"');
 });

@@ -159,9 +159,9 @@ test('robots.txt names the sitemap, and the sitemap holds every course', async (
 });
 
 test('P15: calendar files hold the days in UTC, with stable ids', async () => {
-  const { text: one } = await get('/training-calendar/ethical-hacker-sydney/session.ics');
+  const { text: one } = await get('/training-calendar/ethical-hacker-sydney/course_date.ics');
   expect(one.match(/BEGIN:VEVENT/g)).toHaveLength(5);
-  expect(one).toContain('UID:session-');
+  expect(one).toContain('UID:course-date-');
   expect(one).toContain('DTSTART:20251012T213000Z');
   expect(one).toMatch(/SEQUENCE:\d+/);
   const { text: all } = await get('/training-calendar.ics');

@@ -52,10 +52,8 @@ test('P86: a demonstration is made by the rules: documents, payments, seats and 
   expect(enrolments.some(({ counted }) => counted === 0)).toBe(true);
 
   const { rows: oversold } = await sql`
-    select slug from training_sessions where capacity <
-      (select count(*) from places where training_session_id = training_sessions.id and state <> 'cancelled')`.execute(
-    db,
-  );
+    select slug from course_dates where capacity <
+      (select count(*) from places where course_date_id = course_dates.id and state <> 'cancelled')`.execute(db);
   expect(oversold).toEqual([]);
   const { rows: numbers } = await sql<{ number: number }>`select number from tax_invoices order by number`.execute(db);
   expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, at) => at + 1));

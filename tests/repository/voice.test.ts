@@ -66,7 +66,7 @@ test('one function writes a time of day, and one that runs as text in the page',
   );
   expect(files.sort()).toEqual([
     'app/db/rewrite-tables.server.ts',
-    'app/features/sessions/own-time.tsx',
+    'app/features/course-dates/own-time.tsx',
     'app/lib/wall-clock.ts',
   ]);
 });

@@ -6,7 +6,7 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 type Source = { file: string; text: string; functions: Map<string, Node>; imported: Map<string, string> };
 
 /** What asks whether a member of staff may (P68), and throws when not. */
-const asking = new Set(['requirePermission', 'onlySessionsOf']);
+const asking = new Set(['requirePermission', 'onlyCourseDatesOf']);
 /** They are given the database and read nothing that a page shows: the clock, the trace of a file. */
 const readNothing = new Set(['momentOf', 'recordExport', 'writeAuditEntry']);
 

@@ -10,15 +10,15 @@ export async function numbersAgree(db: Db): Promise<void> {
   }
 }
 
-/** A place that stands has one seat, in its session alone; any other has none. */
+/** A place that stands has one seat, in its course date alone; any other has none. */
 export async function oneSeatEach(db: Db): Promise<void> {
   const { rows } = await sql`
     select p.id, p.state, p.way, coalesce(sum(m.seats), 0) as seats
     from places p left join seat_movements m on m.place_id = p.id
     group by p.id
-    having coalesce(sum(m.seats), 0) <> case when p.way = 'session' and p.state <> 'cancelled' then 1 else 0 end
-      or count(distinct m.training_session_id) > 1
-      or bool_or(m.training_session_id <> p.training_session_id)`.execute(db);
+    having coalesce(sum(m.seats), 0) <> case when p.way = 'date' and p.state <> 'cancelled' then 1 else 0 end
+      or count(distinct m.course_date_id) > 1
+      or bool_or(m.course_date_id <> p.course_date_id)`.execute(db);
   expect(rows, 'places and their seats').toEqual([]);
 }
 

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const first = [
   /\/tests\/program\//,
-  /\/tests\/http\/(bad-input|mail-outage|load|whole-site|machines|staff-sign-in|staff-sessions)\.test\./,
+  /\/tests\/http\/(bad-input|mail-outage|load|whole-site|machines|staff-sign-in|staff-course-dates)\.test\./,
 ];
 
 const rank = ({ moduleId }: TestSpecification) => (first.some((pattern) => pattern.test(moduleId)) ? 0 : 1);

@@ -5,7 +5,7 @@ import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
-import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from './enrolments.ts';
 import { makeStaff } from './staff.ts';
 
 /** The days of the class below: Monday 3 to Wednesday 5 November 2025, seven hours each. */
@@ -14,16 +14,16 @@ export const classDays = ['2025-11-03', '2025-11-04', '2025-11-05'] as const;
 export const afterClass = momentAt('2025-11-05T17:30');
 
 export type Class = {
-  session: { id: number; courseId: number; slug: string };
+  courseDate: { id: number; courseId: number; slug: string };
   instructor: StaffActor;
   teachesAs: string;
 };
 
 /** A class of three days in CISSP with its instructor. */
 export async function makeClass(db: Db): Promise<Class> {
-  const made = await makeSession(db, { capacity: 20 });
+  const made = await makeCourseDate(db, { capacity: 20 });
   const { slug, instructor_slug: teachesAs } = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ ends_on: '2025-11-05', break_minutes: 60 })
     .where('id', '=', made.id)
     .returning(['slug', 'instructor_slug'])
@@ -32,7 +32,7 @@ export async function makeClass(db: Db): Promise<Class> {
     role: 'instructor',
     teachesAs,
   });
-  return { session: { ...made, slug }, instructor: { ...staff.actor, teachesAs: [teachesAs] }, teachesAs };
+  return { courseDate: { ...made, slug }, instructor: { ...staff.actor, teachesAs: [teachesAs] }, teachesAs };
 }
 
 export type InClass = { placeId: number; enrolmentId: number; attendeeId: number };
@@ -40,14 +40,14 @@ export type InClass = { placeId: number; enrolmentId: number; attendeeId: number
 /** Enrols somebody in a class, who is then there on so many of its days. */
 export async function attends(
   db: Db,
-  { session, instructor }: Class,
+  { courseDate, instructor }: Class,
   parts: Partial<AttendeeWish> = {},
   days: number = classDays.length,
 ): Promise<InClass> {
-  const { enrolmentId } = await placeIn(db, session, { attendees: [attendee(parts)] });
+  const { enrolmentId } = await placeIn(db, courseDate, { attendees: [attendee(parts)] });
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   if (!place) throw new Error('nothing was placed');
-  for (const day of classDays.slice(0, days)) await markPresent(db, place.id, { session, instructor }, day);
+  for (const day of classDays.slice(0, days)) await markPresent(db, place.id, { courseDate, instructor }, day);
   return { placeId: place.id, enrolmentId, attendeeId: place.attendee.id };
 }
 
@@ -55,7 +55,7 @@ export async function attends(
 export async function markPresent(
   db: Db,
   placeId: number,
-  { session, instructor }: Pick<Class, 'session' | 'instructor'>,
+  { courseDate, instructor }: Pick<Class, 'courseDate' | 'instructor'>,
   day: string,
 ): Promise<void> {
   const wish = { mark: 'present', minutesLate: 0, minutesLeftEarly: 0, tap: null, reason: '' } as const;
@@ -64,7 +64,7 @@ export async function markPresent(
     .execute((trx) =>
       markDay(
         trx,
-        { ...wish, placeId, sessionId: session.id, day, key: crypto.randomUUID() },
+        { ...wish, placeId, courseDateId: courseDate.id, day, key: crypto.randomUUID() },
         { actor: instructor, now: momentAt(`${day}T09:05`).now },
       ),
     );

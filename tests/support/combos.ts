@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { makeSession, type OrderWish, orderOf, seatIn } from './enrolments.ts';
+import { makeCourseDate, type OrderWish, orderOf, seatIn } from './enrolments.ts';
 
 /** The courses of Cloud Defender (−30%), with their own price and their share of what it saves, in cents. */
 const cloudDefender = [
@@ -11,10 +11,10 @@ const cloudDefender = [
   { slug: 'ccsp', price: 429_900, saving: 129_012 },
 ] as const;
 
-/** How each course is taken: the first day of a session, `guided` from a Monday, or `later` on its next date. */
+/** How each course is taken: the first day of a course date, `guided` from a Monday, or `later` on its next date. */
 export type ComboWay = { startsOn: string; capacity?: number } | { guided: string } | 'later';
 
-/** Places Cloud Defender for AU$6,367 for each attendee, with sessions of its own. */
+/** Places Cloud Defender for AU$6,367 for each attendee, with course dates of its own. */
 export async function placeCombo(
   db: Db,
   ways: readonly [ComboWay, ComboWay, ComboWay],
@@ -31,7 +31,7 @@ export async function placeCombo(
         .where('slug', '=', slug)
         .executeTakeFirstOrThrow();
       choices.push(way === 'later' ? { courseId, way: 'next-date' } : { courseId, way: 'guided', from: way.guided });
-    } else choices.push(seatIn(await makeSession(db, { course: slug, ...way })));
+    } else choices.push(seatIn(await makeCourseDate(db, { course: slug, ...way })));
   }
   const { id: comboId } = await db
     .selectFrom('combos')

@@ -24,7 +24,7 @@ export function momentAt(text: string): Moment {
   return { now, today: dayIn('Australia/Brisbane', now), academy };
 }
 
-export type SessionWish = {
+export type CourseDateWish = {
   course?: string;
   capacity?: number;
   startsOn?: string;
@@ -35,10 +35,10 @@ export type SessionWish = {
   joiningLink?: string | null;
 };
 
-/** A five-day session of a course of the academy; confirmed unless it has a day of decision. */
-export async function makeSession(db: Db, wish: SessionWish = {}): Promise<{ id: number; courseId: number }> {
+/** A five-day course date of a course of the academy; confirmed unless it has a day of decision. */
+export async function makeCourseDate(db: Db, wish: CourseDateWish = {}): Promise<{ id: number; courseId: number }> {
   const { course = 'cissp', capacity = 6, startsOn = '2025-11-03', minimum = 1, decidedBy = null } = wish;
-  const { joiningLink = 'https://class.example/of-this-session' } = wish;
+  const { joiningLink = 'https://class.example/of-this-course-date' } = wish;
   const { id: courseId, instructor_slug } = await db
     .selectFrom('courses')
     .select(['id', 'instructor_slug'])
@@ -47,9 +47,9 @@ export async function makeSession(db: Db, wish: SessionWish = {}): Promise<{ id:
   const starts = new Date(`${startsOn}T00:00:00Z`);
   const dayAfter = (days: number) => new Date(starts.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const { id } = await db
-    .insertInto('training_sessions')
+    .insertInto('course_dates')
     .values({
-      slug: `session-${crypto.randomUUID()}`,
+      slug: `course-date-${crypto.randomUUID()}`,
       course_id: courseId,
       starts_on: startsOn,
       ends_on: dayAfter(4),
@@ -80,8 +80,8 @@ export const attendee = (parts: Partial<AttendeeWish> = {}): AttendeeWish => ({
 
 export const seatIn = ({ id, courseId }: { id: number; courseId: number }): CourseChoice => ({
   courseId,
-  way: 'session',
-  sessionId: id,
+  way: 'date',
+  courseDateId: id,
 });
 
 /** The id of a text of /terms. */
@@ -125,38 +125,38 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], wish: Or
   };
 }
 
-/** Seats of a training session that are neither sold, held nor offered. */
-export async function seatsLeftIn(db: Db, sessionId: number): Promise<number> {
+/** Seats of a course date that are neither sold, held nor offered. */
+export async function seatsLeftIn(db: Db, courseDateId: number): Promise<number> {
   const { capacity } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('capacity')
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .executeTakeFirstOrThrow();
   const { taken } = await db
     .selectFrom('seat_movements')
     .select(({ fn }) => fn.sum<string | null>('seats').as('taken'))
-    .where('training_session_id', '=', sessionId)
+    .where('course_date_id', '=', courseDateId)
     .executeTakeFirstOrThrow();
   return capacity - Number(taken);
 }
 
-/** Places an enrolment in a training session on the opening day. */
-export async function placeIn(db: Db, session: { id: number; courseId: number }, parts: OrderWish = {}) {
-  const order = await orderOf(db, [seatIn(session)], parts);
+/** Places an enrolment in a course date on the opening day. */
+export async function placeIn(db: Db, courseDate: { id: number; courseId: number }, parts: OrderWish = {}) {
+  const order = await orderOf(db, [seatIn(courseDate)], parts);
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);
   return placed;
 }
 
-/** Training sessions whose counter is not what their movements sum to; there are to be none. */
-export async function miscountedSessions(db: Db): Promise<unknown[]> {
+/** Course dates whose counter is not what their movements sum to; there are to be none. */
+export async function miscountedCourseDates(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select s.slug, c.sold, c.held, c.offered
-    from training_sessions s
-      left join session_seats c on c.training_session_id = s.id
-      left join seat_movements m on m.training_session_id = s.id
+    from course_dates s
+      left join course_date_seats c on c.course_date_id = s.id
+      left join seat_movements m on m.course_date_id = s.id
       left join seat_holds h on h.id = m.hold_id
-    group by s.id, c.training_session_id
+    group by s.id, c.course_date_id
     having (c.sold, c.held, c.offered) is distinct from (
       coalesce(sum(m.seats) filter (where m.place_id is not null), 0)::integer,
       coalesce(sum(m.seats) filter (where h.purpose in ('enrolment', 'quote')), 0)::integer,

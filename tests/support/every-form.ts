@@ -5,15 +5,15 @@ import { expect } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { makeBookingLink } from '#app/features/bookings/links.server.ts';
 import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
-import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
+import { attendee, makeCourseDate, momentAt, placeIn } from './enrolments.ts';
 import { formsOf, type PageForm } from './forms-of.ts';
 import type { SignedIn } from './staff.ts';
 
@@ -104,10 +104,10 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
   add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);
-  const full = await makeSession(db, { capacity: 1 });
+  const full = await makeCourseDate(db, { capacity: 1 });
   await placeIn(db, full);
   const { slug: fullSlug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
     .where('id', '=', full.id)
     .executeTakeFirstOrThrow();
@@ -116,22 +116,22 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const entry = await db.selectFrom('waiting_entries').select(['id', 'reference']).executeTakeFirstOrThrow();
   add('links/waiting.tsx', `/waiting/${await makeWaitingToken(db, entry.id)}`, { intent: 'confirm' }, false);
   add(
-    'staff/waiting-session.tsx',
+    'staff/waiting-course-date.tsx',
     `/staff/waiting/${fullSlug}`,
     { act: 'offer', form: crypto.randomUUID(), seen: '0', entry: '1' },
     false,
   );
 
-  const session = await makeSession(db, { course: 'cissp' });
-  await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
-  const placed = await placeIn(db, session, {
+  const courseDate = await makeCourseDate(db, { course: 'cissp' });
+  await makeCourseDate(db, { course: 'cissp', startsOn: '2025-12-01' });
+  const placed = await placeIn(db, courseDate, {
     attendees: [attendee(), attendee({ name: null }), attendee({ name: 'Grace Hopper', email: 'g@place.example' })],
   });
-  const cancelled = await makeSession(db, { course: 'cissp', startsOn: '2025-11-10' });
+  const cancelled = await makeCourseDate(db, { course: 'cissp', startsOn: '2025-11-10' });
   const asked = await placeIn(db, cancelled);
   await db
     .transaction()
-    .execute((trx) => cancelSessionAndAsk(trx, cancelled.id, theProgram, momentAt('2025-09-08T09:00')));
+    .execute((trx) => cancelCourseDateAndAsk(trx, cancelled.id, theProgram, momentAt('2025-09-08T09:00')));
   const { places } = await readEnrolment(db, placed.enrolmentId);
   const [place] = places;
   const [choosing] = (await readEnrolment(db, asked.enrolmentId)).places;
@@ -194,16 +194,16 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   });
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
   const { slug } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('slug')
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  add('staff/sessions/session.tsx', `/staff/sessions/${slug}`);
+  add('staff/course-dates/course-date.tsx', `/staff/course-dates/${slug}`);
   const takeBack = { act: 'take-back', form: crypto.randomUUID(), seen: '0' };
   add('staff/bulk-actions/bulk-action.tsx', '/staff/bulk-actions/1', takeBack, false);
-  add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
-  add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
-  add('staff/sessions/session-new.tsx', '/staff/sessions/new');
+  add('staff/course-dates/course-date-move.tsx', `/staff/course-dates/${slug}/move`);
+  add('staff/course-dates/course-date-change.tsx', `/staff/course-dates/${slug}/cancel`);
+  add('staff/course-dates/course-date-new.tsx', '/staff/course-dates/new');
   const { instructor } = await db
     .selectFrom('instructors')
     .select('slug as instructor')
@@ -213,8 +213,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const series = { ...planned, endTime: '17:00', breakMinutes: '60', delivery: 'online', capacity: '8', minimum: '1' };
   const days = { enrolmentEnds: '2026-02-27', decidedBy: '2026-02-16', count: '2', everyWeeks: '2' };
   const many = new URLSearchParams({ ...series, ...days, venue: '', room: '', street: '' });
-  add('staff/sessions/series.tsx', `/staff/sessions/series?${many}`);
-  add('staff/sessions/copy-term.tsx', '/staff/sessions/copy?from=2025-11-01&to=2025-12-31&weeks=20');
+  add('staff/course-dates/series.tsx', `/staff/course-dates/series?${many}`);
+  add('staff/course-dates/copy-term.tsx', '/staff/course-dates/copy?from=2025-11-01&to=2025-12-31&weeks=20');
   const hours = { course: 'ccsp', instructor, firstOn: '2025-10-14', lastOn: '2026-03-24', startsAt: '18:00' };
   const way = { minutes: '60', zone: 'Australia/Brisbane', link: 'https://live.example/ccsp' };
   const hour = await post('/staff/live-hours/new', { act: 'new', ...hours, ...way });
@@ -278,7 +278,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const work = { [`was-work-${next.placeId}`]: '', [`work-${next.placeId}`]: 'on' };
   const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', ...work, number: '' };
   add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
-  add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
+  add('staff/course-dates/certificates.tsx', `/staff/course-dates/${group.courseDate.slug}/certificates`, issue, false);
   const [word, drafted] = await db
     .selectFrom('content_records')
     .select('id')

@@ -27,7 +27,7 @@ export function asks(source: string, name: 'loader' | 'action'): Asks {
     (source.includes(`export const ${name}`) ? [null, ''] : []);
   if (first === undefined) return 'none';
   if (/^ {2}(?:const .* = )?(?:p|freshP)layerFor\(context\b/.test(first)) return 'player';
-  return /^ {2}(?:const .* = )?staffFor\(context, '([a-z]+:[a-z-]+)'\)/.exec(first)?.[1] ?? 'nothing';
+  return /^ {2}(?:const .* = )?staffFor\(context, '([a-z-]+:[a-z-]+)'\)/.exec(first)?.[1] ?? 'nothing';
 }
 
 /** The address and the file of every route, without the frames. */

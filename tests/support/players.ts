@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
+import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
 import { handIn } from '#app/features/progress/exercises.server.ts';
 import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
@@ -10,7 +10,7 @@ import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.ser
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { type Class, classDays, issued, makeClass, markPresent } from './certificates.ts';
-import { attendee, makeSession, momentAt, type OrderWish, orderOf, seatIn } from './enrolments.ts';
+import { attendee, makeCourseDate, momentAt, type OrderWish, orderOf, seatIn } from './enrolments.ts';
 import { receive } from './money.ts';
 import { type Browser, openBrowser } from './sign-in.ts';
 import { makeStaff } from './staff.ts';
@@ -79,7 +79,10 @@ export async function makePast(db: Db, email: string): Promise<Past> {
   const owner = { email: 'owner@staff.example', name: 'Olive' };
   const { actor } = await makeStaff(db, owner, momentAt('2025-09-08T09:00').now);
   const taught = await makeClass(db);
-  const first = await bought(db, seatIn(taught.session), { buyer, attendees: [grace, attendee({ name: 'Alan Kay' })] });
+  const first = await bought(db, seatIn(taught.courseDate), {
+    buyer,
+    attendees: [grace, attendee({ name: 'Alan Kay' })],
+  });
   await receive(
     db,
     first.enrolmentId,
@@ -91,13 +94,13 @@ export async function makePast(db: Db, email: string): Promise<Past> {
   for (const day of classDays) await markPresent(db, own.id, taught, day);
   const { number } = await issued(db, own.id);
 
-  const week = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-24' });
+  const week = await makeCourseDate(db, { course: 'comptia-security-plus', startsOn: '2025-11-24' });
   const next = await bought(db, seatIn(week), { buyer, attendees: [grace, attendee({ name: null })] });
 
-  const lost = await makeSession(db, { course: 'comptia-network-plus', startsOn: '2025-12-01' });
+  const lost = await makeCourseDate(db, { course: 'comptia-network-plus', startsOn: '2025-12-01' });
   const cancelled = await bought(db, seatIn(lost), { buyer, attendees: [grace] });
   const theDayBefore = momentAt('2025-11-20T10:00');
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, lost.id, actor, theDayBefore));
+  await db.transaction().execute((trx) => cancelCourseDateAndAsk(trx, lost.id, actor, theDayBefore));
 
   const { id: courseId } = await db
     .selectFrom('courses')
@@ -125,9 +128,9 @@ export async function makePast(db: Db, email: string): Promise<Past> {
     await db.transaction().execute((trx) => markAnswer(trx, mark, by));
   }
 
-  const free = await makeSession(db, { course: 'threat-hunting', startsOn: '2026-02-16', capacity: 2 });
+  const free = await makeCourseDate(db, { course: 'threat-hunting', startsOn: '2026-02-16', capacity: 2 });
   await bought(db, seatIn(free), { attendees: [attendee(), attendee({ name: 'Bob Boole' })] });
-  const wish = { courseId: free.courseId, sessionId: free.id, seats: 2, name: 'Grace Hopper', email };
+  const wish = { courseId: free.courseId, courseDateId: free.id, seats: 2, name: 'Grace Hopper', email };
   const offered = momentAt('2025-11-21T10:00');
   const joined = await db.transaction().execute(async (trx) => {
     const entry = await joinWaitingList(trx, wish, offered);
@@ -135,7 +138,7 @@ export async function makePast(db: Db, email: string): Promise<Past> {
     await confirmEntry(trx, entry.entryId, offered);
     return entry;
   });
-  await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', free.id).execute();
+  await db.updateTable('course_dates').set({ capacity: 4 }).where('id', '=', free.id).execute();
   await keepWaitingLists(db, offered);
   // Its 72 hours begin once the mail server has taken the mail.
   await db

@@ -44,7 +44,7 @@ const samplePage = (slug: string, parts: Partial<Content['pages'][number]> = {})
   ...parts,
 });
 
-/** Small but complete content with the given courses; the first session starts a week after asOf. */
+/** Small but complete content with the given courses; the first course date starts a week after asOf. */
 export function sampleContent(courses: CourseContent[]): Content {
   const [first] = courses;
   return {
@@ -109,10 +109,10 @@ export function sampleContent(courses: CourseContent[]): Content {
           : [],
       },
     ],
-    trainingSessions: first
+    courseDates: first
       ? [
           {
-            slug: 'first-session',
+            slug: 'first-course-date',
             course: first.slug,
             startDate: '2025-09-15',
             endDate: '2025-09-19',

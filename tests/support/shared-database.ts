@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export type SharedDatabase = TestDatabase & {
   /**
    * Empties it of people and of what they did, as if it were made anew: every table that was empty then is emptied, and
-   * small ones get their rows of then back (counters, settings, training sessions). The catalogue stays as it is, so a
+   * small ones get their rows of then back (counters, settings, course dates). The catalogue stays as it is, so a
    * test that changes courses, combos or texts needs a database of its own.
    */
   empty(): Promise<void>;

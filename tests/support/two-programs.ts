@@ -81,7 +81,7 @@ export function buyer({ programs, smtp }: TwoPrograms, number: number, refused: 
   return {
     /** The form of one seat in a course date, filled in. */
     form: (date: string, course: string) =>
-      filled(`/enrol?session=${date}`, { attendees: '1', [`way-${course}`]: `session:${date}` }),
+      filled(`/enrol?courseDate=${date}`, { attendees: '1', [`way-${course}`]: `course-date:${date}` }),
     choose: (form: Record<string, string>) => post('/enrol', form),
     /** The rest of the way from a choice that was taken; whether the page says that the buyer is enrolled. */
     async enrol(chosen: Response, email: string): Promise<boolean> {

@@ -6,7 +6,7 @@ export const words = 'Kept as typed 7391';
 
 const person = { firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron', email: 'ada@example.org' };
 const times = { startDate: '2025-11-03', endDate: '2025-11-07', startTime: '09:00', endTime: '17:00' };
-const session = { ...times, breakMinutes: '60', enrolmentEnds: '2025-10-31', capacity: '8', minimum: '4' };
+const courseDate = { ...times, breakMinutes: '60', enrolmentEnds: '2025-10-31', capacity: '8', minimum: '4' };
 
 /** What the form of a file needs to get as far as the database, besides what its page has. */
 export function validFor(academy: AcademyApp, file: string): Record<string, string> {
@@ -22,7 +22,7 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
     'staff/certificates/certificate.tsx': { act: 'revoke', why: 'mistake' },
     'staff/mail.tsx': { ...staff, act: 'one' },
     'staff/mail-send-now.ts': { ...staff, act: 'now' },
-    'staff/waiting-session.tsx': { entry: 'BB-222222', session: '1', seats: '1', reason: words },
+    'staff/waiting-course-date.tsx': { entry: 'BB-222222', courseDate: '1', seats: '1', reason: words },
     'staff/enrolments/enrolment.tsx': { act: 'links' },
     'staff/enrolments/attendee.tsx': { guardianName: 'Grace Hopper' },
     'staff/enrolments/enrol.tsx': {
@@ -48,7 +48,7 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
     'staff/live-hours/live-hour.tsx': { reason: words },
     'staff/booking-new.tsx': { name: 'Ada Byron', email: 'ada@example.org', start: '2025-09-11T00:30:00.000Z' },
     'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '', again: '2000' },
-    'staff/sessions/session.tsx': { act: 'hold-anyway' },
+    'staff/course-dates/course-date.tsx': { act: 'hold-anyway' },
     'staff/bulk-actions/message.tsx': {
       act: 'test',
       attendees: 'on',
@@ -56,7 +56,7 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
       subject: 'Hello',
       body: words,
     },
-    'staff/sessions/session-move.tsx': session,
+    'staff/course-dates/course-date-move.tsx': courseDate,
     'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
     'staff/payments/payment.tsx': { act: 'divide' },
     'staff/inbox/templates.tsx': { body: words },

@@ -13,7 +13,7 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
   free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
   manifest.webmanifest module-preview privacy promotion/close quest-lines quest-lines/:questLineId robots.txt
   sent/:reference services share/:file share/:kind/:file sitemap.xml status terms training-calendar
-  training-calendar.ics training-calendar/:sessionId training-calendar/:sessionId/session.ics waiting-list
+  training-calendar.ics training-calendar/:courseDateId training-calendar/:courseDateId/course_date.ics waiting-list
   wishes`.split(/\s+/);
 
 /** Taken only with a signature of the sender. */
@@ -44,7 +44,7 @@ export const linked = {
   mails: ['unsubscribe/:token'],
 };
 
-const session = 'sessions:change';
+const courseDate = 'course-dates:change';
 const price = 'prices:change';
 const enrolment = 'enrolments:change';
 const template = 'templates:change';
@@ -64,7 +64,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     'let-stand': 'certificates:revoke',
   },
   'staff/certificates/place-certificate.tsx': issuing,
-  'staff/sessions/certificates.tsx': issuing,
+  'staff/course-dates/certificates.tsx': issuing,
   'staff/bulk-actions/bulk-action.tsx': { 'take-back': 'mail:send' },
   'staff/bulk-actions/buyers.tsx': { remind: enrolment, 'ask-names': enrolment },
   'staff/bulk-actions/message.tsx': { preview: 'mail:send', test: 'mail:send', send: 'mail:send' },
@@ -129,8 +129,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
   'staff/inbox/templates.tsx': { write: template },
   'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },
-  'staff/live-hours/live-hour.tsx': { off: session, link: session, end: session },
-  'staff/live-hours/live-hour-new.tsx': { new: session },
+  'staff/live-hours/live-hour.tsx': { off: courseDate, link: courseDate, end: courseDate },
+  'staff/live-hours/live-hour-new.tsx': { new: courseDate },
   'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },
   'staff/mail-send-now.ts': { '': 'mail:send', now: 'mail:send' },
   'staff/payments/payment.tsx': {
@@ -153,20 +153,20 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/prices/course-prices.tsx': { price, withdraw: price, confirm: price, unconfirm: price },
   'staff/prices/prices.tsx': { 'confirm-all': price },
   'staff/prices/promotion.tsx': { start: price },
-  'staff/sessions/copy-term.tsx': { make: session },
-  'staff/sessions/series.tsx': { make: session },
-  'staff/sessions/session-change.tsx': { confirm: session, cancel: session },
-  'staff/sessions/session-move.tsx': { move: session },
-  'staff/sessions/session-new.tsx': { new: session },
-  'staff/sessions/session.tsx': {
+  'staff/course-dates/copy-term.tsx': { make: courseDate },
+  'staff/course-dates/series.tsx': { make: courseDate },
+  'staff/course-dates/course-date-change.tsx': { confirm: courseDate, cancel: courseDate },
+  'staff/course-dates/course-date-move.tsx': { move: courseDate },
+  'staff/course-dates/course-date-new.tsx': { new: courseDate },
+  'staff/course-dates/course-date.tsx': {
     ...notes,
-    resize: session,
-    'hold-quote': session,
-    'way-in': session,
-    'hold-anyway': session,
-    'release-hold': session,
+    resize: courseDate,
+    'hold-quote': courseDate,
+    'way-in': courseDate,
+    'hold-anyway': courseDate,
+    'release-hold': courseDate,
   },
-  'staff/waiting-session.tsx': {
+  'staff/waiting-course-date.tsx': {
     offer: 'waiting:change',
     withdraw: 'waiting:change',
     resume: 'waiting:change',

@@ -2,8 +2,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { termsId } from './enrolments.ts';
 
-/** A place: of a session, guided from a Monday, or on the list for the next date; prices in cents. */
-export type Wanted = { course?: string; session?: string; monday?: string; price?: number; discount?: number };
+/** A place: of a course date, guided from a Monday, or on the list for the next date; prices in cents. */
+export type Wanted = { course?: string; courseDate?: string; monday?: string; price?: number; discount?: number };
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 
@@ -33,12 +33,12 @@ export async function writeEnrolment(
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow();
   const places: number[] = [];
-  for (const { course = 'cissp', session, monday, price = 229_900, discount = 0 } of wanted) {
-    const found = session
+  for (const { course = 'cissp', courseDate, monday, price = 229_900, discount = 0 } of wanted) {
+    const found = courseDate
       ? await db
-          .selectFrom('training_sessions')
+          .selectFrom('course_dates')
           .select(['id', 'course_id'])
-          .where('slug', '=', session)
+          .where('slug', '=', courseDate)
           .executeTakeFirstOrThrow()
       : undefined;
     const courseId =
@@ -55,8 +55,8 @@ export async function writeEnrolment(
         enrolment_id: id,
         attendee_id: attendee.id,
         course_id: courseId,
-        way: found ? 'session' : monday ? 'guided' : 'next-date',
-        training_session_id: found?.id ?? null,
+        way: found ? 'date' : monday ? 'guided' : 'next-date',
+        course_date_id: found?.id ?? null,
         guided_from: monday ?? null,
         price_cents: price,
         discount_cents: discount,

@@ -11,7 +11,7 @@ test(`an enrolment that its buyer was told of is there once, with its seat, invo
   const academy = await startTwoPrograms();
   const { db } = academy;
   // A full date would end the enrolling before the kills do.
-  await db.updateTable('training_sessions').set({ capacity: 1000 }).where('slug', '=', date).execute();
+  await db.updateTable('course_dates').set({ capacity: 1000 }).where('slug', '=', date).execute();
   const told: string[] = [];
   let [people, refusals, killing] = [0, 0, true];
   const buyers = Array.from({ length: 6 }, async () => {
@@ -33,8 +33,8 @@ test(`an enrolment that its buyer was told of is there once, with its seat, invo
 
   const stored = (await db.selectFrom('enrolments').select('email').execute()).map(({ email }) => email);
   const { rows } = await sql<{ sold: number; uninvoiced: number }>`select
-    (select coalesce(sum(seats), 0)::integer from seat_movements m join training_sessions s
-      on s.id = m.training_session_id where s.slug = ${date} and m.kind in ('sale', 'cancellation')) as sold,
+    (select coalesce(sum(seats), 0)::integer from seat_movements m join course_dates s
+      on s.id = m.course_date_id where s.slug = ${date} and m.kind in ('sale', 'cancellation')) as sold,
     (select count(*)::integer from enrolments e
       where not exists (select from tax_invoices where enrolment_id = e.id)) as uninvoiced`.execute(db);
   console.log(`${told.length} enrolments, requests repeated ${refusals} times`);

@@ -33,7 +33,7 @@ test(`P25, P88: of ${people} people after the last six seats six enrol, all othe
     holders.map(({ one, at, chosen }) => one.enrol(chosen, `buyer-${at}@example.com`)),
   );
   const { rows } = await sql<{ sold: number }>`select count(*)::integer as sold from places p
-    join training_sessions s on s.id = p.training_session_id
+    join course_dates s on s.id = p.course_date_id
     where s.slug = 'cissp-melbourne' and p.state = 'active'`.execute(academy.db);
   await academy.close();
 

@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { courseDateMessage } from '#app/emails/course-date-message.ts';
 import type { RenderedMail } from '#app/emails/layout.tsx';
-import { sessionMessage } from '#app/emails/session-message.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMarketingMail } from '#app/outbox/marketing.server.ts';
@@ -38,7 +38,7 @@ export function messageTo(
     place: course.where,
     number: recipient.reference,
   };
-  return sessionMessage({
+  return courseDateMessage({
     subject: fillIn(message.subject, values),
     text: fillIn(message.body, values),
     course: course.title,
@@ -65,7 +65,7 @@ export async function queueMessage(
     const page = course.date === null ? '/courses' : `/training-calendar/${course.date.slug}`;
     await queueMarketingMail(trx, {
       ...common,
-      kind: 'session-news',
+      kind: 'course-date-news',
       baseUrl: url,
       render: (unsubscribe) => messageTo(recipient, written, { link: url + page, unsubscribe }),
     });

@@ -52,6 +52,6 @@ export async function messagesTo(db: Db, actor: StaffActor, dateIds: readonly nu
   const named = db
     .selectFrom('mails')
     .select('bulk_action')
-    .where('training_session_id', 'in', [0, ...dateIds]);
+    .where('course_date_id', 'in', [0, ...dateIds]);
   return actionsWithMaker(db).where('number', 'in', named).orderBy('number', 'desc').limit(20).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
-import { sessionWhen, sessionWhere } from '#app/features/enrolments/words.ts';
+import { courseDateWhen, courseDateWhere } from '#app/features/enrolments/words.ts';
 import { waitingLink } from '#app/features/waiting/links.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -15,7 +15,7 @@ export const audiences = ['attendees', 'buyers', 'waiting'] as const;
 export type Audience = (typeof audiences)[number];
 
 /** The records that staff chose in a list: enrolments, places on waiting lists, or course dates. */
-export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'sessions'; ids: readonly number[] };
+export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'course-dates'; ids: readonly number[] };
 
 /** The course that a message names, in words, and its date where it has one. */
 export type MessageCourse = {
@@ -98,11 +98,11 @@ export async function recipientsOf(
 export async function lockDatesOf(trx: Db, { of, ids }: ChosenRecords): Promise<void> {
   const chosen = sql`any(${[...ids]}::bigint[])`;
   const dates = {
-    sessions: sql`id = ${chosen}`,
-    enrolments: sql`id in (select training_session_id from places where enrolment_id = ${chosen})`,
-    waiting: sql`id in (select training_session_id from waiting_entries where waiting_entries.id = ${chosen})`,
+    'course-dates': sql`id = ${chosen}`,
+    enrolments: sql`id in (select course_date_id from places where enrolment_id = ${chosen})`,
+    waiting: sql`id in (select course_date_id from waiting_entries where waiting_entries.id = ${chosen})`,
   };
-  await sql`select from training_sessions where ${dates[of]} order by id for share`.execute(trx);
+  await sql`select from course_dates where ${dates[of]} order by id for share`.execute(trx);
 }
 
 type DateRow = {
@@ -135,8 +135,8 @@ type PlaceRow = DateRow & {
 };
 
 const dateColumns = sql.raw(
-  `session.id as date, session.slug, session.state = 'cancelled' as cancelled, session.starts_on, session.ends_on,
-  session.starts_at, session.ends_at, session.zone, session.delivery, session.venue, session.room, session.street`,
+  `course_date.id as date, course_date.slug, course_date.state = 'cancelled' as cancelled, course_date.starts_on, course_date.ends_on,
+  course_date.starts_at, course_date.ends_at, course_date.zone, course_date.delivery, course_date.venue, course_date.room, course_date.street`,
 );
 
 /**
@@ -146,7 +146,7 @@ const dateColumns = sql.raw(
  */
 async function peopleOf(
   db: Db,
-  { of, ids }: { of: 'enrolments' | 'sessions'; ids: readonly number[] },
+  { of, ids }: { of: 'enrolments' | 'course-dates'; ids: readonly number[] },
   today: Day,
 ): Promise<Candidate[]> {
   const chosen = sql`any(${[...ids]}::bigint[])`;
@@ -159,11 +159,11 @@ async function peopleOf(
       left join places on places.enrolment_id = enrolments.id and places.cancelled_why is distinct from 'transfer'
       left join attendees on attendees.id = places.attendee_id
       left join courses on courses.id = places.course_id
-      left join training_sessions session on session.id = places.training_session_id
-    where ${of === 'enrolments' ? sql`enrolments.id = ${chosen}` : sql`session.id = ${chosen} and places.state <> 'cancelled'`}
+      left join course_dates course_date on course_date.id = places.course_date_id
+    where ${of === 'enrolments' ? sql`enrolments.id = ${chosen}` : sql`course_date.id = ${chosen} and places.state <> 'cancelled'`}
     order by enrolments.id, places.state = 'cancelled', places.state <> 'active',
-      coalesce(session.state = 'cancelled' or session.ends_on < ${today}, false),
-      coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(db);
+      coalesce(course_date.state = 'cancelled' or course_date.ends_on < ${today}, false),
+      coalesce(course_date.starts_on, guided_from) nulls last, places.id`.execute(db);
   return [
     ...firstOf(rows, ({ attendee }) => attendee).map(([id, row]): Candidate => {
       const { enrolment, name, email, told, reference } = row;
@@ -197,15 +197,15 @@ type WaitingRow = DateRow & { id: number; name: string; email: string; reference
 /** The chosen people on waiting lists, or those of chosen course dates, with a confirmed address, as they joined. */
 async function waitingOf(
   db: Db,
-  { of, ids }: { of: 'waiting' | 'sessions'; ids: readonly number[] },
+  { of, ids }: { of: 'waiting' | 'course-dates'; ids: readonly number[] },
 ): Promise<Candidate[]> {
   const chosen = sql`any(${[...ids]}::bigint[])`;
   const { rows } = await sql<WaitingRow>`
     select entry.id, entry.name, entry.email, entry.reference, courses.title as course, ${dateColumns}
     from waiting_entries entry
       join courses on courses.id = entry.course_id
-      left join training_sessions session on session.id = entry.training_session_id
-    where ${of === 'waiting' ? sql`entry.id = ${chosen}` : sql`session.id = ${chosen}`} and closed_at is null
+      left join course_dates course_date on course_date.id = entry.course_date_id
+    where ${of === 'waiting' ? sql`entry.id = ${chosen}` : sql`course_date.id = ${chosen}`} and closed_at is null
       and (confirmed_at is not null or enrolment_id is not null)
     order by entry.id`.execute(db);
   return rows.map((row): Candidate => {
@@ -228,7 +228,7 @@ function courseOf({
   }
   const { slug, cancelled, starts_on: startsOn, ends_on: endsOn, zone, delivery, venue, room, street } = row;
   const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
-  const when = sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone });
-  const where = sessionWhere({ delivery, venue, room, street });
+  const when = courseDateWhen({ startsOn, endsOn, startsAt, endsAt, zone });
+  const where = courseDateWhere({ delivery, venue, room, street });
   return { title, when, where, date: { id, slug, cancelled } };
 }

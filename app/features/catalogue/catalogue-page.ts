@@ -26,7 +26,7 @@ export type CataloguePage = {
 export type PageCatalogue = ListableCatalogue &
   Pick<Catalogue, 'categories'> & {
     tracks: readonly { slug: string; name: string }[];
-    /** Slugs of the courses that have a training session to come. */
+    /** Slugs of the courses that have a course date to come. */
     onDates: readonly string[];
     /** How many dates to come there are by place: `online`, `melbourne`. */
     datesIn: Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ export const beginsWithAgreement = (categorySlug: string): boolean => categorySl
 /** How a course can be taken now (P38). Where none of these holds, the list of its dates is left. */
 export type Ways = { onDates: boolean; guided: boolean; agreement: boolean };
 
-/** `onDates`: whether it has a training session to come. */
+/** `onDates`: whether it has a course date to come. */
 export function waysOf({ guided, category }: Pick<CourseCard, 'guided' | 'category'>, onDates: boolean): Ways {
   return { onDates, guided, agreement: beginsWithAgreement(category.slug) };
 }

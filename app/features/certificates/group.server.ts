@@ -32,11 +32,11 @@ export type Candidate = {
     }
 );
 
-/** The attendees of a training session, or of one place, whose certificates the person may issue; sorted by name. */
+/** The attendees of a course date, or of one place, whose certificates the person may issue; sorted by name. */
 export async function readCandidates(
   db: Db,
   actor: Actor,
-  of: { sessionId: number } | { placeId: number },
+  of: { courseDateId: number } | { placeId: number },
   moment: Moment,
 ): Promise<Candidate[]> {
   requirePermission(actor, 'certificates:issue');
@@ -44,8 +44,8 @@ export async function readCandidates(
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .select(['places.id', 'attendees.name', 'attendees.email', 'courses.title'])
     .where('places.state', '<>', 'cancelled')
-    .$if('sessionId' in of, (query) =>
-      query.where('places.training_session_id', '=', 'sessionId' in of ? of.sessionId : 0),
+    .$if('courseDateId' in of, (query) =>
+      query.where('places.course_date_id', '=', 'courseDateId' in of ? of.courseDateId : 0),
     )
     .$if('placeId' in of, (query) => query.where('places.id', '=', 'placeId' in of ? of.placeId : 0))
     .orderBy('attendees.name')

@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Actor, onlySessionsOf } from '#app/features/people/actor.ts';
+import { type Actor, onlyCourseDatesOf } from '#app/features/people/actor.ts';
 
 /**
- * The places whose certificates the person may issue: an instructor's are those of their own sessions, and of guided
+ * The places whose certificates the person may issue: an instructor's are those of their own course dates, and of guided
  * study in their own courses (P67, P68).
  */
 export function placesInReach(db: Db, actor: Actor) {
-  const only = actor.kind === 'staff' ? onlySessionsOf(actor, 'certificates:issue') : null;
+  const only = actor.kind === 'staff' ? onlyCourseDatesOf(actor, 'certificates:issue') : null;
   return db
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
-    .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
+    .leftJoin('course_dates as course_date', 'course_date.id', 'places.course_date_id')
     .$if(only !== null, (query) =>
-      query.where(sql<string>`coalesce(session.instructor_slug, courses.instructor_slug)`, 'in', ['', ...(only ?? [])]),
+      query.where(sql<string>`coalesce(course_date.instructor_slug, courses.instructor_slug)`, 'in', [
+        '',
+        ...(only ?? []),
+      ]),
     );
 }
 

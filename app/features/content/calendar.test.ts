@@ -26,14 +26,14 @@ test('P95: without asOf, as an export leaves it, dates stay on any day', () => {
   expect(moveDates({ ...academy, site }, '2027-06-01')).toEqual({ ...academy, site });
 });
 
-test('P13: on any day, whole weeks bring the first session to 7 to 13 days later', () => {
+test('P13: on any day, whole weeks bring the first course date to 7 to 13 days later', () => {
   const content = sampleContent([sampleCourse('a')]);
   const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(day, (date) => {
       const today = date.toISOString().slice(0, 10);
       const moved = moveDates(content, today);
-      const distance = daysBetween(today, moved.trainingSessions[0]?.startDate ?? '');
+      const distance = daysBetween(today, moved.courseDates[0]?.startDate ?? '');
       expect(distance).toBeGreaterThanOrEqual(7);
       expect(distance).toBeLessThanOrEqual(13);
     }),
@@ -45,17 +45,17 @@ test('P13: every date moves alike', () => {
   expect(weeksToMove(content, '2026-11-21')).toBe(63);
   const moved = moveDates(content, '2026-11-21');
   expect(moved.courses[0]?.published).toBe('2026-03-23');
-  expect(moved.trainingSessions[0]).toMatchObject({
+  expect(moved.courseDates[0]).toMatchObject({
     startDate: '2026-11-30',
     endDate: '2026-12-04',
     enrolmentEnds: '2026-11-29',
   });
 });
 
-test('whenever the database is filled, no session falls on a public holiday of its place', () => {
+test('whenever the database is filled, no course date falls on a public holiday of its place', () => {
   const onHoliday = weeks.flatMap((today) =>
     moveDates(academy, today)
-      .trainingSessions.filter((session) => holidayDuring(session, academy.holidays))
+      .courseDates.filter((courseDate) => holidayDuring(courseDate, academy.holidays))
       .map(({ slug, startDate }) => `${today}: ${slug} on ${startDate}`),
   );
   expect(onHoliday).toEqual([]);
@@ -64,24 +64,24 @@ test('whenever the database is filled, no session falls on a public holiday of i
 test('P39: whenever the database is filled, no date is decided on a public holiday or a weekend', () => {
   const closed = queenslandHolidays(academy.holidays);
   const late = weeks.flatMap((today) =>
-    moveDates(academy, today).trainingSessions.flatMap(({ slug, decidedBy }) =>
+    moveDates(academy, today).courseDates.flatMap(({ slug, decidedBy }) =>
       decidedBy && decidedBy !== businessDayUntil(decidedBy, closed) ? `${today}: ${slug} by ${decidedBy}` : [],
     ),
   );
   expect(late).toEqual([]);
 });
 
-test('the rule has work to do: by the common move alone, sessions fall on public holidays in many weeks', () => {
+test('the rule has work to do: by the common move alone, course dates fall on public holidays in many weeks', () => {
   const weeksMoved = (today: string) => {
-    const { trainingSessions } = moveDates({ ...academy, holidays: [] }, today);
-    return trainingSessions.some((session) => holidayDuring(session, academy.holidays));
+    const { courseDates } = moveDates({ ...academy, holidays: [] }, today);
+    return courseDates.some((courseDate) => holidayDuring(courseDate, academy.holidays));
   };
   expect(weeks.filter(weeksMoved).length).toBeGreaterThan(20);
 });
 
-test('no instructor has to teach two sessions at once because one of them moved', () => {
+test('no instructor has to teach two course dates at once because one of them moved', () => {
   const clashes = weeks.flatMap((today) =>
-    moveDates(academy, today).trainingSessions.flatMap((one, at, all) =>
+    moveDates(academy, today).courseDates.flatMap((one, at, all) =>
       all
         .slice(at + 1)
         .filter((other) => other.instructor === one.instructor && other.startDate <= one.endDate)
@@ -91,9 +91,9 @@ test('no instructor has to teach two sessions at once because one of them moved'
   expect(clashes).toEqual([]);
 });
 
-test('a session moves on by whole weeks past the holidays of its own place only', () => {
+test('a course date moves on by whole weeks past the holidays of its own place only', () => {
   // Sydney would teach from 28 December 2026: the additional day for Boxing Day, then New Year's Day.
-  const moved = moveDates(academy, '2026-11-21').trainingSessions;
+  const moved = moveDates(academy, '2026-11-21').courseDates;
   const startOf = (slug: string) => moved.find((one) => one.slug === slug)?.startDate;
   // The week of 4 January is taken: the same instructor teaches online.
   expect(startOf('web-testing-online')).toBe('2027-01-04');

@@ -6,7 +6,7 @@ import { type RecordChange, type RecordedContent, renamedBy } from './records.ts
 import { crossFaults } from './rules.ts';
 
 /**
- * The faults that the content would have after changes, in words: within itself, and with the training sessions to come.
+ * The faults that the content would have after changes, in words: within itself, and with the course dates to come.
  * `content` is the whole content afterwards.
  */
 export async function faultsOfChange(
@@ -24,7 +24,7 @@ export async function faultsOfChange(
     ...movedPromotion(changes),
     ...(await promotionFaults(trx, { changes, content, now })),
     ...(await takenAddresses(trx, changes)),
-    ...(await neededBySessions(trx, retired, today)),
+    ...(await neededByCourseDates(trx, retired, today)),
     ...(await neededByLiveHours(trx, retired, today)),
     ...(await neededByBuyers(trx, retired)),
   ];
@@ -97,31 +97,25 @@ async function neededByLiveHours(trx: Db, { courses, instructors }: Retired, tod
   });
 }
 
-/** Retired courses and instructors of whom a training session is still to be held. */
-async function neededBySessions(trx: Db, { courses, instructors }: Retired, today: Day): Promise<string[]> {
+/** Retired courses and instructors of whom a course date is still to be held. */
+async function neededByCourseDates(trx: Db, { courses, instructors }: Retired, today: Day): Promise<string[]> {
   if (courses.length + instructors.length === 0) return [];
-  const sessions = await trx
-    .selectFrom('training_sessions')
+  const courseDates = await trx
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select([
-      'title',
-      'starts_on',
-      'ends_on',
-      'courses.slug as course',
-      'training_sessions.instructor_slug as instructor',
-    ])
+    .select(['title', 'starts_on', 'ends_on', 'courses.slug as course', 'course_dates.instructor_slug as instructor'])
     .where('state', '<>', 'cancelled')
     .where('ends_on', '>=', today)
     .where(({ or, eb }) =>
       or([
         ...(courses.length > 0 ? [eb('courses.slug', 'in', courses)] : []),
-        ...(instructors.length > 0 ? [eb('training_sessions.instructor_slug', 'in', instructors)] : []),
+        ...(instructors.length > 0 ? [eb('course_dates.instructor_slug', 'in', instructors)] : []),
       ]),
     )
     .orderBy('starts_on')
-    .orderBy('training_sessions.slug')
+    .orderBy('course_dates.slug')
     .execute();
-  return sessions.map(({ title, starts_on, ends_on, course, instructor }) => {
+  return courseDates.map(({ title, starts_on, ends_on, course, instructor }) => {
     const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
     return `${what}: ${title}, ${formatDays(starts_on, ends_on)}, is still to be held; staff must cancel this course date or change it first`;
   });

@@ -120,7 +120,7 @@ export function recordAt(
   if (file.name === 'site' || file.name === 'promotion') {
     return path.length > 0 ? { kind: file.name, key: file.name, path } : null;
   }
-  if (file.name === 'trainingSessions') return null;
+  if (file.name === 'courseDates') return null;
   if (file.name === 'certifications') {
     const group = content.certifications[Number(at)];
     if (!group) return null;

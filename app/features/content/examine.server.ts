@@ -47,7 +47,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
 
 type Found = { message: string; at: ReturnType<typeof recordAt> };
 
-/** The faults of other records, and those that training sessions have. */
+/** The faults of other records, and those that course dates have. */
 function elsewhereOf(sentences: string[], found: readonly Found[], here: readonly Found[]): string[] {
   const others = found
     .filter((one) => !here.includes(one))

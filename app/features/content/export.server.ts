@@ -13,28 +13,28 @@ export async function exportContent(db: Db): Promise<Content | null> {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const records = await readPublished(trx);
-      return records.length === 0 ? null : { ...contentOf(records), trainingSessions: await readSessions(trx) };
+      return records.length === 0 ? null : { ...contentOf(records), courseDates: await readCourseDates(trx) };
     });
 }
 
 /**
- * The training sessions that files can hold: those that nobody cancelled, past ones too, of courses and instructors that
+ * The course dates that files can hold: those that nobody cancelled, past ones too, of courses and instructors that
  * are still here.
  */
-async function readSessions(trx: Db): Promise<Content['trainingSessions']> {
+async function readCourseDates(trx: Db): Promise<Content['courseDates']> {
   const rows = await trx
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .innerJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
-    .selectAll('training_sessions')
+    .innerJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .selectAll('course_dates')
     .select('courses.slug as course_slug')
     .where('state', '<>', 'cancelled')
     .where('courses.retired_at', 'is', null)
     .where('instructors.retired_at', 'is', null)
     .orderBy('starts_on')
-    .orderBy('training_sessions.slug')
+    .orderBy('course_dates.slug')
     .execute();
-  return contentFiles.trainingSessions.schema.parse(
+  return contentFiles.courseDates.schema.parse(
     rows.map((row) => ({
       slug: row.slug,
       ...(row.aliases.length === 0 ? {} : { aliases: row.aliases }),

@@ -52,19 +52,19 @@ test('the certifications’ prices, hours and pass rates are the specification�
   ]);
 });
 
-test('the training sessions are the specification’s: eight, five days each, 93 seats, three this month', async () => {
-  const { trainingSessions, courses, site } = await readAcademy();
+test('the course dates are the specification’s: eight, five days each, 93 seats, three this month', async () => {
+  const { courseDates, courses, site } = await readAcademy();
   expect(site.asOf).toBe('2025-09-08');
-  const seats = trainingSessions.map(({ capacity }) => capacity);
-  const prices = trainingSessions.map(({ course }) => courses.find(({ slug }) => slug === course)?.price ?? 0);
-  expect(trainingSessions).toHaveLength(8);
-  expect(trainingSessions[0]?.startDate).toBe('2025-09-15');
-  expect(trainingSessions.at(-1)?.endDate).toBe('2025-11-16');
+  const seats = courseDates.map(({ capacity }) => capacity);
+  const prices = courseDates.map(({ course }) => courses.find(({ slug }) => slug === course)?.price ?? 0);
+  expect(courseDates).toHaveLength(8);
+  expect(courseDates[0]?.startDate).toBe('2025-09-15');
+  expect(courseDates.at(-1)?.endDate).toBe('2025-11-16');
   expect(seats.reduce((sum, seat) => sum + seat)).toBe(93);
   expect([Math.min(...seats), Math.max(...seats)]).toEqual([6, 20]);
   expect([Math.min(...prices), Math.max(...prices)]).toEqual([1999, 5499]);
-  expect(trainingSessions.filter(({ startDate }) => startDate.startsWith('2025-09'))).toHaveLength(3);
-  expect(new Set(trainingSessions.map(({ delivery, venue = null }) => deliveryText({ delivery, venue })))).toEqual(
+  expect(courseDates.filter(({ startDate }) => startDate.startsWith('2025-09'))).toHaveLength(3);
+  expect(new Set(courseDates.map(({ delivery, venue = null }) => deliveryText({ delivery, venue })))).toEqual(
     new Set(['Online', 'Online/In-Person Brisbane', 'In-Person Sydney', 'In-Person Melbourne']),
   );
 });

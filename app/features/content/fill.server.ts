@@ -25,38 +25,38 @@ export async function fillDatabase(
     // A list without members is a list too.
     const filled = new Set(changes.map(({ kind }) => kind));
     await writeDocuments(trx, new Set(Object.values(documentNames).filter((kind) => !filled.has(kind))), moved, now);
-    await makeSessions(trx, moved.trainingSessions, now);
+    await makeCourseDates(trx, moved.courseDates, now);
     return true;
   });
 }
 
-/** Training sessions are no records: from now on staff change them on their own pages. */
-async function makeSessions(trx: Trx, sessions: Content['trainingSessions'], now: Date): Promise<void> {
+/** Course dates are no records: from now on staff change them on their own pages. */
+async function makeCourseDates(trx: Trx, courseDates: Content['courseDates'], now: Date): Promise<void> {
   const courseIds = await idsOf(trx, 'course');
-  const rows = sessions.map((session) => ({ ...sessionRow(session, courseIds), made_at: now }));
-  await insertAll(trx, 'training_sessions', rows);
+  const rows = courseDates.map((courseDate) => ({ ...courseDateRow(courseDate, courseIds), made_at: now }));
+  await insertAll(trx, 'course_dates', rows);
 }
 
-function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids) {
+function courseDateRow(courseDate: Content['courseDates'][number], courseIds: Ids) {
   return {
-    slug: session.slug,
-    aliases: session.aliases ?? [],
-    course_id: idOf(courseIds, session.course),
-    starts_on: session.startDate,
-    ends_on: session.endDate,
-    starts_at: session.startTime,
-    ends_at: session.endTime,
-    break_minutes: session.breakMinutes ?? 0,
-    zone: session.zone,
-    delivery: session.delivery,
-    venue: session.venue ?? null,
-    room: session.room ?? null,
-    street: session.street ?? null,
-    joining_link: session.joiningLink ?? null,
-    instructor_slug: session.instructor,
-    capacity: session.capacity,
-    minimum: session.minimum,
-    decided_by: session.decidedBy ?? null,
-    enrolment_ends_on: session.enrolmentEnds,
+    slug: courseDate.slug,
+    aliases: courseDate.aliases ?? [],
+    course_id: idOf(courseIds, courseDate.course),
+    starts_on: courseDate.startDate,
+    ends_on: courseDate.endDate,
+    starts_at: courseDate.startTime,
+    ends_at: courseDate.endTime,
+    break_minutes: courseDate.breakMinutes ?? 0,
+    zone: courseDate.zone,
+    delivery: courseDate.delivery,
+    venue: courseDate.venue ?? null,
+    room: courseDate.room ?? null,
+    street: courseDate.street ?? null,
+    joining_link: courseDate.joiningLink ?? null,
+    instructor_slug: courseDate.instructor,
+    capacity: courseDate.capacity,
+    minimum: courseDate.minimum,
+    decided_by: courseDate.decidedBy ?? null,
+    enrolment_ends_on: courseDate.enrolmentEnds,
   };
 }

@@ -58,8 +58,8 @@ export type RecordValue = Record<string, unknown>;
 /** One record of the content. */
 export type ContentRecord = { kind: RecordKind; key: string; value: RecordValue };
 
-/** The content that is kept as records: all but the training sessions. */
-export type RecordedContent = Omit<Content, 'trainingSessions'>;
+/** The content that is kept as records: all but the course dates. */
+export type RecordedContent = Omit<Content, 'courseDates'>;
 
 /** A record before and after a change; null while it is not published. `key` is the one before, for a new record its own. */
 export type RecordChange = {

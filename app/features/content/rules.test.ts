@@ -52,22 +52,22 @@ test('references must lead somewhere', () => {
 
 test('a file that could not be read is not held against those that refer to it', () => {
   const { instructors: _, ...rest } = sampleContent([sampleCourse('a')]);
-  const content = { ...rest, trainingSessions: rest.trainingSessions.map((session) => ({ ...session, course: 'b' })) };
+  const content = { ...rest, courseDates: rest.courseDates.map((courseDate) => ({ ...courseDate, course: 'b' })) };
   expect(crossFaults(content, ['courses/a.yaml'], ['b'])).toEqual([]);
 });
 
-test('P13: asOf lies 7 to 13 days before the first session', () => {
+test('P13: asOf lies 7 to 13 days before the first course date', () => {
   const content = sampleContent([sampleCourse('a')]);
   content.site.asOf = '2025-09-01';
   expect(openingFaults(content).map(({ message }) => message)).toEqual([
-    'the first training session starts 2025-09-15, not 7 to 13 days after asOf (2025-09-08 to 2025-09-14) (P13)',
+    'the first course date starts 2025-09-15, not 7 to 13 days after asOf (2025-09-08 to 2025-09-14) (P13)',
   ]);
 });
 
-test('P14: a session in a room has its venue and keeps that city’s time, one online has none', () => {
+test('P14: a course date in a room has its venue and keeps that city’s time, one online has none', () => {
   const faultsWith = (parts: object) => {
     const content = sampleContent([sampleCourse('a')]);
-    content.trainingSessions = content.trainingSessions.map((session) => ({ ...session, ...parts }));
+    content.courseDates = content.courseDates.map((courseDate) => ({ ...courseDate, ...parts }));
     return messages(content);
   };
   expect(faultsWith({ delivery: 'in-person', venue: 'Sydney' })).toEqual(['must be Australia/Sydney there (P14)']);

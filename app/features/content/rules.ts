@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
-import { firstSession } from './calendar.ts';
+import { firstCourseDate } from './calendar.ts';
 import type { CourseContent } from './course-schema.ts';
 import { missingRecords } from './needed-records.ts';
 import { placeholderFaults } from './placeholders.ts';
@@ -46,7 +46,7 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     ['categories', content.categories ?? []],
     ['tracks', content.tracks ?? []],
     ['instructors', content.instructors ?? []],
-    ['trainingSessions', content.trainingSessions ?? []],
+    ['courseDates', content.courseDates ?? []],
     ['claims', (content.claims ?? []).map((claim) => ({ slug: claim.id }))],
     ['certifications', content.certifications ?? []],
     ['combos', content.combos ?? []],
@@ -122,9 +122,9 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
       must('course', course, { name: 'certifications' }, [at, 'certifications', inner, 'course']);
     });
   });
-  content.trainingSessions?.forEach((session, at) => {
-    must('course', session.course, { name: 'trainingSessions' }, [at, 'course']);
-    must('instructor', session.instructor, { name: 'trainingSessions' }, [at, 'instructor']);
+  content.courseDates?.forEach((courseDate, at) => {
+    must('course', courseDate.course, { name: 'courseDates' }, [at, 'course']);
+    must('instructor', courseDate.instructor, { name: 'courseDates' }, [at, 'instructor']);
   });
   content.combos?.forEach((combo, at) => {
     combo.courses.forEach((course, inner) => {
@@ -253,25 +253,25 @@ function reachedFrom(slug: string, next: ReadonlyMap<string, Set<string>>): Set<
 
 function wrongDates(content: ReadableContent): CrossFault[] {
   const faults: CrossFault[] = [];
-  content.trainingSessions?.forEach((session, at) => {
-    for (const { field, message } of sessionDateFaults(session)) {
-      faults.push({ file: { name: 'trainingSessions' }, path: [at, field], message });
+  content.courseDates?.forEach((courseDate, at) => {
+    for (const { field, message } of courseDateDateFaults(courseDate)) {
+      faults.push({ file: { name: 'courseDates' }, path: [at, field], message });
     }
   });
   return faults;
 }
 
-/** Whether the first training session of files that were written as of a day starts 7 to 13 days after it (P13). */
+/** Whether the first course date of files that were written as of a day starts 7 to 13 days after it (P13). */
 export function openingFaults(content: ReadableContent): CrossFault[] {
   const asOf = content.site?.asOf;
-  const first = firstSession(content);
+  const first = firstCourseDate(content);
   if (!asOf || !first || (daysBetween(asOf, first) >= 7 && daysBetween(asOf, first) <= 13)) return [];
   const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
-  const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
+  const message = `the first course date starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
   return [{ file: { name: 'site' }, path: ['asOf'], message }];
 }
 
-/** Online sessions and those in Brisbane keep Brisbane time, the others that of their room (P14). */
+/** Online course dates and those in Brisbane keep Brisbane time, the others that of their room (P14). */
 const venueZones = new Map([
   ['Brisbane', 'Australia/Brisbane'],
   ['Sydney', 'Australia/Sydney'],
@@ -281,41 +281,44 @@ const venueZones = new Map([
 export const venues: readonly string[] = [...venueZones.keys()];
 
 function wrongPlaces(content: ReadableContent): CrossFault[] {
-  return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {
-    const fault = sessionPlaceFault(session);
-    return fault ? [{ file: { name: 'trainingSessions' }, path: [at, fault.field], message: fault.message }] : [];
+  return (content.courseDates ?? []).flatMap((courseDate, at): CrossFault[] => {
+    const fault = courseDatePlaceFault(courseDate);
+    return fault ? [{ file: { name: 'courseDates' }, path: [at, fault.field], message: fault.message }] : [];
   });
 }
 
-type Session = Content['trainingSessions'][number];
-/** A fault of one field of a training session, in words that follow its name. */
-export type SessionFault = { field: keyof Session; message: string };
+type CourseDate = Content['courseDates'][number];
+/** A fault of one field of a course date, in words that follow its name. */
+export type CourseDateFault = { field: keyof CourseDate; message: string };
 
-/** The faults in the days, times and numbers of a training session, from a file or a form. */
-export function sessionDateFaults(session: Omit<Session, 'slug' | 'course' | 'instructor' | 'zone'>): SessionFault[] {
-  const faults: SessionFault[] = [];
-  if (session.endDate < session.startDate) faults.push({ field: 'endDate', message: 'lies before startDate' });
-  if (session.endTime <= session.startTime) {
+/** The faults in the days, times and numbers of a course date, from a file or a form. */
+export function courseDateDateFaults(
+  courseDate: Omit<CourseDate, 'slug' | 'course' | 'instructor' | 'zone'>,
+): CourseDateFault[] {
+  const faults: CourseDateFault[] = [];
+  if (courseDate.endDate < courseDate.startDate) faults.push({ field: 'endDate', message: 'lies before startDate' });
+  if (courseDate.endTime <= courseDate.startTime) {
     faults.push({ field: 'endTime', message: 'is not after startTime' });
-  } else if ((session.breakMinutes ?? 0) >= minutesADay(session)) {
+  } else if ((courseDate.breakMinutes ?? 0) >= minutesADay(courseDate)) {
     faults.push({ field: 'breakMinutes', message: 'leaves nothing of the day' });
   }
-  if (session.minimum > session.capacity) {
+  if (courseDate.minimum > courseDate.capacity) {
     faults.push({ field: 'minimum', message: 'is more than there are seats' });
   }
-  if (session.decidedBy && daysBetween(session.decidedBy, session.startDate) < 14) {
+  if (courseDate.decidedBy && daysBetween(courseDate.decidedBy, courseDate.startDate) < 14) {
     faults.push({ field: 'decidedBy', message: 'is not 14 days before startDate or earlier (P39)' });
   }
-  if (session.enrolmentEnds > session.endDate) faults.push({ field: 'enrolmentEnds', message: 'lies after endDate' });
+  if (courseDate.enrolmentEnds > courseDate.endDate)
+    faults.push({ field: 'enrolmentEnds', message: 'lies after endDate' });
   return faults;
 }
 
-/** The faults in the place of a training session and its zone. */
-export function sessionPlaceFault({
+/** The faults in the place of a course date and its zone. */
+export function courseDatePlaceFault({
   delivery,
   venue,
   zone,
-}: Pick<Session, 'delivery' | 'venue'> & { zone: string }): SessionFault | null {
+}: Pick<CourseDate, 'delivery' | 'venue'> & { zone: string }): CourseDateFault | null {
   if (delivery === 'online' && venue !== undefined) {
     return { field: 'venue', message: 'must be left out: it is online only' };
   }
@@ -326,7 +329,7 @@ export function sessionPlaceFault({
 }
 
 /**
- * The zone of a session's times by the city of its room, null when it is online only; undefined without a room there.
+ * The zone of a course date's times by the city of its room, null when it is online only; undefined without a room there.
  */
 export function zoneOfVenue(venue: string | null): string | undefined {
   return venue === null ? 'Australia/Brisbane' : venueZones.get(venue);

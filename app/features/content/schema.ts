@@ -64,11 +64,11 @@ const certificationsSchema = z.array(
   }),
 );
 
-const trainingSessionsSchema = z.array(
+const courseDatesSchema = z.array(
   z.strictObject({
     slug,
     aliases: aliases.optional(),
-    course: slug.describe('Its price and level are the session’s (P1).'),
+    course: slug.describe('Its price and level are the course date’s (P1).'),
     startDate: day,
     endDate: day,
     startTime: time.describe('Wall-clock time in the zone (P14).'),
@@ -208,7 +208,7 @@ export const contentFiles = {
   tracks: { file: 'tracks.yaml', schema: tracksSchema },
   instructors: { file: 'instructors.yaml', schema: instructorsSchema },
   certifications: { file: 'certifications.yaml', schema: certificationsSchema },
-  trainingSessions: { file: 'training-sessions.yaml', schema: trainingSessionsSchema },
+  courseDates: { file: 'course-dates.yaml', schema: courseDatesSchema },
   heroSlides: { file: 'hero-slides.yaml', schema: heroSlidesSchema },
   partners: { file: 'partners.yaml', schema: partnersSchema },
   combos: { file: 'combos.yaml', schema: combosSchema },

@@ -157,7 +157,7 @@ export const siteSchema = z.strictObject({
   attending: z
     .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
     .optional()
-    .describe('On the pages of training sessions and in their emails.'),
+    .describe('On the pages of course dates and in their emails.'),
   hideUnprovedPrices: z
     .boolean()
     .optional()

@@ -31,7 +31,7 @@ const contactSchema = z.object({
   message: requiredText('your message'),
 });
 
-/** A product: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
+/** A product: `course:cissp`, `course-date:cissp-melbourne` or `combo:soc-starter`. */
 const enrolmentSchema = (isOffered: (item: string) => boolean) =>
   z
     .object({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
 import { subjectOf } from './subjects.ts';
 
 const course = listedCourse(1, { title: 'Forensics', category: 'incident-response' });
-const session: TrainingSession = {
+const courseDate: CourseDate = {
   id: 1,
   slug: 'forensics-sydney',
   course: course.card,
@@ -27,15 +27,15 @@ const session: TrainingSession = {
   decidedBy: null,
   enrolmentEnds: '2025-09-12',
 };
-const snapshot = snapshotOf([course], { sessions: [session], aliases: new Map([['old-forensics', 'course-1']]) });
+const snapshot = snapshotOf([course], { courseDates: [courseDate], aliases: new Map([['old-forensics', 'course-1']]) });
 const on = (about: string | null, today = '2025-09-08') => subjectOf(snapshot, about, today);
 
-test('the address names a course, a former slug of one, or a session to come, each with the fitting interest', () => {
+test('the address names a course, a former slug of one, or a course date to come, each with the fitting interest', () => {
   const forensics = { about: 'course:course-1', label: 'Forensics', interest: 'digital-forensics' };
   expect(on('course:course-1')).toEqual(forensics);
   expect(on('course:old-forensics')).toEqual(forensics);
-  expect(on('session:forensics-sydney')).toEqual({
-    about: 'session:forensics-sydney',
+  expect(on('course-date:forensics-sydney')).toEqual({
+    about: 'course-date:forensics-sydney',
     label: 'Forensics, 15 to 19 September 2025, In-Person Sydney',
     interest: 'digital-forensics',
   });
@@ -49,15 +49,15 @@ test.each([
   'course:none',
   'constructor:course-1',
   'combo:course-1',
-  'session:none',
+  'course-date:none',
   'certification:none',
   'quest-line:none',
 ])('%s names nothing we have', (about) => {
   expect(on(about)).toBeNull();
 });
 
-test('a session that has begun is nothing to ask about', () => {
-  expect(on('session:forensics-sydney', '2025-09-16')).toBeNull();
+test('a course date that has begun is nothing to ask about', () => {
+  expect(on('course-date:forensics-sydney', '2025-09-16')).toBeNull();
 });
 
 test('a category without a fitting interest is Other', () => {

@@ -1,4 +1,4 @@
-import { upcomingSessions } from '#app/features/sessions/rules.ts';
+import { upcomingCourseDates } from '#app/features/course-dates/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -10,8 +10,8 @@ type Interest = Exclude<(typeof interests)[number]['value'], ''>;
 export type Subject = { about: string; label: string; interest: Interest };
 
 /**
- * What `about=` of the contact page's address names: `course:`, `certification:`, `quest-line:` or `session:` and a
- * slug, a former slug of a course or session included. Null for anything we do not have, and for sessions that have
+ * What `about=` of the contact page's address names: `course:`, `certification:`, `quest-line:` or `course-date:` and a
+ * slug, a former slug of a course or course date included. Null for anything we do not have, and for course dates that have
  * begun by `today`.
  */
 export function subjectOf(snapshot: Snapshot, about: string | null, today: Day): Subject | null {
@@ -31,9 +31,9 @@ export function subjectOf(snapshot: Snapshot, about: string | null, today: Day):
     const category = found?.steps.at(-1)?.course.category.slug ?? '';
     return found ? subject(kind, slug, `${found.title} quest line`, category) : null;
   }
-  if (kind === 'session') {
-    const wanted = snapshot.sessionAliases.get(slug) ?? slug;
-    const found = upcomingSessions(snapshot.sessions, today).find((session) => session.slug === wanted);
+  if (kind === 'course-date') {
+    const wanted = snapshot.courseDateAliases.get(slug) ?? slug;
+    const found = upcomingCourseDates(snapshot.courseDates, today).find((courseDate) => courseDate.slug === wanted);
     if (!found) return null;
     const label = `${found.course.title}, ${formatDays(found.startDate, found.endDate)}, ${deliveryText(found)}`;
     return subject(kind, wanted, label, found.course.category.slug);

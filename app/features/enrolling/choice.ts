@@ -1,7 +1,7 @@
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import type { OwnTimes } from '#app/features/course-dates/own-times.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
-import type { OwnTimes } from '#app/features/sessions/own-times.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -9,7 +9,7 @@ import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 /** A date of a course that the buyer can choose. */
 export type DateToChoose = {
   slug: string;
-  sessionId: number;
+  courseDateId: number;
   days: string;
   place: string;
   /** `9:00 AM to 5:00 PM AEST, 5 days`. */
@@ -20,7 +20,7 @@ export type DateToChoose = {
   /** Whether it is held, in words (P39). */
   decision: string;
   firstDay: Day;
-  state: TrainingSession['state'];
+  state: CourseDate['state'];
   /** How many more people have to enrol before it is confirmed; absent when it is. */
   missing: number;
   /** Seats left, those included that this visitor already holds. */
@@ -91,8 +91,8 @@ export function readChoice(product: ProductToChoose, values: FormValues): ReadCh
   const choices = product.courses.flatMap((course): CourseChoice[] => {
     const way = values[wayField(course.slug)] ?? '';
     if (way === 'next-date') return [{ courseId: course.id, way: 'next-date' }];
-    const date = course.dates.find(({ slug }) => way === `session:${slug}`);
-    if (date) return [{ courseId: course.id, way: 'session', sessionId: date.sessionId }];
+    const date = course.dates.find(({ slug }) => way === `course-date:${slug}`);
+    if (date) return [{ courseId: course.id, way: 'date', courseDateId: date.courseDateId }];
     const from = values[mondayField(course.slug)] ?? '';
     if (way === 'guided' && course.mondays.includes(from)) return [{ courseId: course.id, way: 'guided', from }];
     if (way === 'guided' && course.mondays.length > 0) {
@@ -110,13 +110,13 @@ export function readChoice(product: ProductToChoose, values: FormValues): ReadCh
  * The form before anything is typed: what the address names is chosen, else the first date with a seat; the list where
  * there is nothing else, and where an agreement comes first, which takes no seat.
  */
-export function freshChoice(product: ProductToChoose, sessionSlug: string | null): FormValues {
+export function freshChoice(product: ProductToChoose, courseDateSlug: string | null): FormValues {
   const values: FormValues = { item: product.item, attendees: '1' };
   for (const { slug, dates, mondays } of product.courses) {
-    const named = dates.find((date) => date.slug === sessionSlug);
+    const named = dates.find((date) => date.slug === courseDateSlug);
     const date = named ?? (product.courses.length === 1 ? dates.find(({ seats }) => seats > 0) : undefined);
     if (product.agreementFirst) values[wayField(slug)] = 'next-date';
-    else if (date) values[wayField(slug)] = `session:${date.slug}`;
+    else if (date) values[wayField(slug)] = `course-date:${date.slug}`;
     else if (dates.length === 0 && mondays.length === 0) values[wayField(slug)] = 'next-date';
     values[mondayField(slug)] = mondays[0] ?? '';
   }
@@ -132,10 +132,10 @@ export const staysTentative = (
   attendees: number,
 ): boolean => state === 'tentative' && (attendees < missing || attendees > seats);
 
-/** The seats a choice takes, by training session. */
-export function seatsOf({ choices, attendees }: Choice): { sessionId: number; seats: number }[] {
+/** The seats a choice takes, by course date. */
+export function seatsOf({ choices, attendees }: Choice): { courseDateId: number; seats: number }[] {
   return choices.flatMap((choice) =>
-    choice.way === 'session' ? [{ sessionId: choice.sessionId, seats: attendees }] : [],
+    choice.way === 'date' ? [{ courseDateId: choice.courseDateId, seats: attendees }] : [],
   );
 }
 
@@ -145,7 +145,7 @@ export function quoteOfChoice(
   prices: readonly CoursePrice[],
   { attendees, choices = [] }: { attendees: number; choices?: readonly CourseChoice[] },
 ): Quote {
-  const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'session');
+  const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'date');
   return quoteOfPrices(prices, attendees, ways);
 }
 

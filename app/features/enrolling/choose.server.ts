@@ -1,12 +1,12 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
-import { readKeptSeats } from '#app/features/seats/queries.server.ts';
-import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import { type KeptSeats, keptText } from '#app/features/course-dates/kept-seats.ts';
+import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
+import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { courseDateBusyText } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { firstCharacters, textsOf } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
@@ -88,8 +88,8 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     const wanted = reason === null ? seatsOf(read.choice) : [];
     const full = before ? null : await findFull(db, wanted, at);
     if (full) return refuse(409, faultsOf(full, product, read.choice, await keptNow(db, full)));
-    const sessions = [...wanted.map(({ sessionId }) => sessionId), ...(own?.keys() ?? [])];
-    return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {
+    const courseDates = [...wanted.map(({ courseDateId }) => courseDateId), ...(own?.keys() ?? [])];
+    return await seatTransaction(db, courseDates, async (trx): Promise<StepResult> => {
       const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
       const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
@@ -131,7 +131,7 @@ const words: FormWords = {
     'that your choice was saved',
     'It is still below. Please send it again in a few minutes, or call us.',
   ),
-  busy: sessionBusyText('What you chose is still below.'),
+  busy: courseDateBusyText('What you chose is still below.'),
 };
 
 /** The prices of the visit: those stored in it, else those the page showed with its signature, else today's. */
@@ -146,12 +146,12 @@ function pricesSeen(
   return { ...prices, [item]: shown };
 }
 
-/** The seats that are kept of sessions that were refused, as they are at this moment. */
+/** The seats that are kept of course dates that were refused, as they are at this moment. */
 async function keptNow(db: Db, refusal: NotHeld): Promise<ReadonlyMap<number, KeptSeats>> {
   if (refusal.reason !== 'refused') return new Map();
   return readKeptSeats(
     db,
-    refusal.refused.map(({ sessionId }) => sessionId),
+    refusal.refused.map(({ courseDateId }) => courseDateId),
   );
 }
 
@@ -170,16 +170,21 @@ function faultsOf(
   }
   if (refusal.reason === 'meanwhile')
     return { fault: 'This enrolment was changed in another window at the same moment. Please send it again.' };
-  const errors = refusal.refused.flatMap(({ sessionId, reason, left }) =>
+  const errors = refusal.refused.flatMap(({ courseDateId, reason, left }) =>
     product.courses.flatMap(({ slug, dates }) => {
-      const date = dates.find((one) => one.sessionId === sessionId);
+      const date = dates.find((one) => one.courseDateId === courseDateId);
       if (!date) return [];
       return [
         [
           wayField(slug),
           reason === 'closed'
             ? `${date.days} can no longer be booked. Choose another way.`
-            : fullText(date.days, left, choice.attendees, keptText(kept.get(sessionId) ?? null, own.get(sessionId))),
+            : fullText(
+                date.days,
+                left,
+                choice.attendees,
+                keptText(kept.get(courseDateId) ?? null, own.get(courseDateId)),
+              ),
         ],
       ];
     }),

@@ -3,7 +3,7 @@ import type { FormValues } from '#app/ui/form-state.ts';
 import { mondayField, wayField } from './choice.ts';
 import type { Draft } from './drafts.server.ts';
 
-type Aliases = Pick<Snapshot, 'aliases' | 'comboAliases' | 'sessionAliases'>;
+type Aliases = Pick<Snapshot, 'aliases' | 'comboAliases' | 'courseDateAliases'>;
 
 /** A draft with the slugs of today: it keeps its choice when a course or date was renamed since. */
 export function withCurrentSlugs(draft: Draft, snapshot: Aliases): Draft {
@@ -25,16 +25,16 @@ export function currentChoice(values: FormValues, snapshot: Aliases): FormValues
   );
 }
 
-function slugsOf({ aliases, comboAliases, sessionAliases }: Aliases) {
+function slugsOf({ aliases, comboAliases, courseDateAliases }: Aliases) {
   const course = (slug: string) => aliases.get(slug) ?? slug;
   return {
     course,
-    /** Of `course:cissp`, `combo:soc-starter` or `session:cissp-melbourne`; any other text as it is. */
+    /** Of `course:cissp`, `combo:soc-starter` or `course-date:cissp-melbourne`; any other text as it is. */
     item(text: string): string {
       const [kind, slug = ''] = text.split(':');
       if (kind === 'course') return `course:${course(slug)}`;
       if (kind === 'combo') return `combo:${comboAliases.get(slug) ?? slug}`;
-      return kind === 'session' ? `session:${sessionAliases.get(slug) ?? slug}` : text;
+      return kind === 'course-date' ? `course-date:${courseDateAliases.get(slug) ?? slug}` : text;
     },
   };
 }

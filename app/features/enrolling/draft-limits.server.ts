@@ -21,7 +21,7 @@ type Storing = {
 
 /**
  * Whether a network may begin another draft, or store more in one (P24). Drafts whose address was confirmed are not
- * asked about: there are few of them, and their people are real. It comes before the locks of sessions.
+ * asked about: there are few of them, and their people are real. It comes before the locks of course dates.
  */
 export function askDraftLimits(trx: Db, { limit, address, begins, bytes }: Storing, at: Date): Promise<Room> {
   const day = (most: number, name: string) => ({

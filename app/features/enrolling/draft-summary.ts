@@ -79,7 +79,8 @@ export function courseLines(
   return courses.map(({ id, title, dates }) => {
     if (agreementFirst) return { title, lines: ['By agreement', 'We send you the agreement first'] };
     const choice = choices.find(({ courseId }) => courseId === id);
-    const date = choice?.way === 'session' ? dates.find(({ sessionId }) => sessionId === choice.sessionId) : undefined;
+    const date =
+      choice?.way === 'date' ? dates.find(({ courseDateId }) => courseDateId === choice.courseDateId) : undefined;
     if (date) {
       return { title, lines: [date.days, `${date.place}, ${date.times}`, decisionWith(date, attendees)] };
     }

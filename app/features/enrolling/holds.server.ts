@@ -7,15 +7,15 @@ import {
   readOpenHolds,
   seatsHeldBy,
   setDraftHolds,
-} from '#app/features/seats/draft-holds.server.ts';
-import { readPauses } from '#app/features/seats/hold-pauses.server.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
+} from '#app/features/course-dates/draft-holds.server.ts';
+import { readPauses } from '#app/features/course-dates/hold-pauses.server.ts';
+import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 
 /** Seats held at once for one network address while forms are filled in (P27). */
 export const mostHeld = 12;
 
-type WantedSeats = { sessionId: number; seats: number };
+type WantedSeats = { courseDateId: number; seats: number };
 
 export type NotHeld =
   | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
@@ -32,7 +32,7 @@ export async function holdForDraft(
   draftId: number,
   { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
 ): Promise<{ ok: true } | NotHeld> {
-  // Requests of one visitor take turns. This lock comes before the sessions' locks: nothing that holds those waits
+  // Requests of one visitor take turns. This lock comes before the course dates' locks: nothing that holds those waits
   // for it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
   const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
@@ -46,20 +46,20 @@ export async function holdForDraft(
 /** The dates that have fewer seats left than are wanted, read without a lock: whoever asks for one needs no turn to hear it. */
 export async function findFull(db: Db, wanted: readonly WantedSeats[], at: Date): Promise<NotHeld | null> {
   if (wanted.length === 0) return null;
-  const ids = wanted.map(({ sessionId }) => sessionId);
+  const ids = wanted.map(({ courseDateId }) => courseDateId);
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['id', seatsLeft])
     .select(
       sql<number>`(select coalesce(sum(seats), 0)::integer from seat_holds
-      where training_session_id = training_sessions.id and ended_at is null and expires_at <= ${at})`.as('ended'),
+      where course_date_id = course_dates.id and ended_at is null and expires_at <= ${at})`.as('ended'),
     )
     .where('id', 'in', ids)
     .execute();
-  const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
-    const row = rows.find(({ id }) => id === sessionId);
+  const refused = wanted.flatMap(({ courseDateId, seats }): HoldRefusal[] => {
+    const row = rows.find(({ id }) => id === courseDateId);
     const left = (row?.left ?? 0) + (row?.ended ?? 0);
-    return left < seats ? [{ sessionId, reason: 'session-full', left: Math.max(0, left) }] : [];
+    return left < seats ? [{ courseDateId, reason: 'course-date-full', left: Math.max(0, left) }] : [];
   });
   return refused.length > 0 ? { ok: false, reason: 'refused', refused } : null;
 }
@@ -83,11 +83,13 @@ export async function readHoldState(
 ): Promise<HoldState> {
   if (wanted.length === 0) return { state: 'none' };
   const [first] = open;
-  const all = wanted.every(({ sessionId, seats }) =>
-    open.some((hold) => hold.sessionId === sessionId && (hold.offered ? hold.seats >= seats : hold.seats === seats)),
+  const all = wanted.every(({ courseDateId, seats }) =>
+    open.some(
+      (hold) => hold.courseDateId === courseDateId && (hold.offered ? hold.seats >= seats : hold.seats === seats),
+    ),
   );
   const pauses = await readPauses(db, draftId, at);
-  const again = wanted.flatMap(({ sessionId }) => pauses.get(sessionId) ?? []);
+  const again = wanted.flatMap(({ courseDateId }) => pauses.get(courseDateId) ?? []);
   if (!first || !all) {
     return { state: 'over', again: again.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null };
   }
@@ -98,11 +100,11 @@ export async function readHoldState(
   return { state: 'held', until, leftMs, extensionsLeft, offered };
 }
 
-/** Seats held for a draft at `at`, by training session. */
+/** Seats held for a draft at `at`, by course date. */
 export async function readOwnSeats(db: Db, draftId: number, at: Date): Promise<Map<number, number>> {
   return ownSeats(await readOpenHolds(db, draftId, at));
 }
 
-/** Seats of holds, by training session. */
+/** Seats of holds, by course date. */
 export const ownSeats = (open: readonly OpenHold[]): Map<number, number> =>
-  new Map(open.map(({ sessionId, seats }) => [sessionId, seats]));
+  new Map(open.map(({ courseDateId, seats }) => [courseDateId, seats]));

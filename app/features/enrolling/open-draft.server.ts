@@ -1,6 +1,6 @@
+import { readOpenHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { lowerPrices } from '#app/features/money/pricing.ts';
-import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import { termsToAccept } from '#app/features/site/terms.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -67,13 +67,13 @@ function reachedOf(opened: Omit<OpenDraft, 'reached'>): StepName {
 }
 
 /** The first date in a draft that can no longer be chosen. */
-function lostDate({ sessions }: Snapshot, { courses }: ProductToChoose, { choice }: Draft): LostDate | null {
+function lostDate({ courseDates }: Snapshot, { courses }: ProductToChoose, { choice }: Draft): LostDate | null {
   for (const { slug, dates } of courses) {
-    const named = /^session:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
+    const named = /^course-date:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
     if (named === undefined || dates.some((date) => date.slug === named)) continue;
-    const session = sessions.find((one) => one.slug === named);
-    const days = session ? formatDays(session.startDate, session.endDate) : '';
-    return { days, why: session?.state === 'cancelled' ? 'cancelled' : 'closed' };
+    const courseDate = courseDates.find((one) => one.slug === named);
+    const days = courseDate ? formatDays(courseDate.startDate, courseDate.endDate) : '';
+    return { days, why: courseDate?.state === 'cancelled' ? 'cancelled' : 'closed' };
   }
   return null;
 }

@@ -1,8 +1,8 @@
+import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
-import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
@@ -69,8 +69,8 @@ export function placeDraft(
       network: networkKeyOfVisitor(forms.limit, address),
     };
     const moment = momentOf(context);
-    const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
-    const placed = await seatTransaction(db, sessions, async (trx) => {
+    const courseDates = seatsOf(choice).map(({ courseDateId }) => courseDateId);
+    const placed = await seatTransaction(db, courseDates, async (trx) => {
       const result = await placeEnrolment(trx, order, moment);
       // The code that was mailed there is right.
       if (result.ok) await verifyAddress(trx, email, moment.now);
@@ -107,17 +107,18 @@ const words: FormWords = {
 };
 
 function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string {
-  const dateOf = (sessionId: number) =>
-    product?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
-  const keptOf = (sessionId: number) =>
-    product?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.kept;
+  const dateOf = (courseDateId: number) =>
+    product?.courses.flatMap(({ dates }) => dates).find((date) => date.courseDateId === courseDateId)?.days ??
+    'The date';
+  const keptOf = (courseDateId: number) =>
+    product?.courses.flatMap(({ dates }) => dates).find((date) => date.courseDateId === courseDateId)?.kept;
   switch (refused.reason) {
-    case 'session-full':
-      return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1, keptOf(refused.sessionId))}`;
-    case 'session-closed':
-      return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
-    case 'session-cancelled':
-      return `Not placed: ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
+    case 'course-date-full':
+      return `Not placed: ${fullText(dateOf(refused.courseDateId), refused.left, choice?.attendees ?? 1, keptOf(refused.courseDateId))}`;
+    case 'course-date-closed':
+      return `Not placed: ${dateOf(refused.courseDateId)} can no longer be booked. Change the choice below; everything else is kept.`;
+    case 'course-date-cancelled':
+      return `Not placed: ${dateOf(refused.courseDateId)} was cancelled. Change the choice below; everything else is kept.`;
     case 'not-guided':
     case 'no-such-monday':
     case 'not-offered':

@@ -1,33 +1,33 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { ProductToChoose } from './choice.ts';
 import { datesOf } from './dates-to-choose.ts';
 
-/** The product of an address: a course or combo by its slug, former ones too, or a training session. */
+/** The product of an address: a course or combo by its slug, former ones too, or a course date. */
 export function itemOf(
   snapshot: Snapshot,
-  named: { course?: string | null; session?: TrainingSession | null; combo?: string | null },
+  named: { course?: string | null; courseDate?: CourseDate | null; combo?: string | null },
 ) {
-  if (named.session) return { item: `course:${named.session.course.slug}`, session: named.session.slug };
+  if (named.courseDate) return { item: `course:${named.courseDate.course.slug}`, courseDate: named.courseDate.slug };
   if (named.combo) {
     const slug = snapshot.comboAliases.get(named.combo) ?? named.combo;
-    return snapshot.combos.some((one) => one.slug === slug) ? { item: `combo:${slug}`, session: null } : null;
+    return snapshot.combos.some((one) => one.slug === slug) ? { item: `combo:${slug}`, courseDate: null } : null;
   }
   const slug = snapshot.aliases.get(named.course ?? '') ?? named.course ?? '';
-  return snapshot.bySlug.has(slug) ? { item: `course:${slug}`, session: null } : null;
+  return snapshot.bySlug.has(slug) ? { item: `course:${slug}`, courseDate: null } : null;
 }
 
 type Asking = {
   now: Date;
-  /** Seats this visitor holds already, by training session. */
+  /** Seats this visitor holds already, by course date. */
   own?: ReadonlyMap<number, number>;
 };
 
@@ -65,7 +65,7 @@ export async function readProductToChoose(
       title: card.title,
       hours: card.hours,
       priceCents: stored?.priceCents ?? card.priceCents,
-      dates: datesOf(snapshot.sessions, card.slug, today, own),
+      dates: datesOf(snapshot.courseDates, card.slug, today, own),
       mondays: !away && stored?.guided ? guidedStarts(today, product.holidays) : [],
     };
   });

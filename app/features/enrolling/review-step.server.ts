@@ -27,7 +27,7 @@ type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; terms
 export function termsKey({ product, choice, quote, termsId }: Accepting): string {
   const dates = choice.choices.flatMap((one) => {
     const all = product.courses.flatMap((course) => course.dates);
-    const date = one.way === 'session' && all.find(({ sessionId }) => sessionId === one.sessionId);
+    const date = one.way === 'date' && all.find(({ courseDateId }) => courseDateId === one.courseDateId);
     return date ? [[date.shown, staysTentative(date, choice.attendees)]] : [];
   });
   return JSON.stringify([termsId, choice, quote.totalCents, dates]);

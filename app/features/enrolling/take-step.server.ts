@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { extendDraftHolds } from '#app/features/seats/draft-holds.server.ts';
-import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import { extendDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
+import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
+import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { firstCharacters } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
@@ -52,7 +52,7 @@ export function takeStep(
       const at = academy.clock.now();
       const room = await askDraftLimits(trx, { limit: academy.forms.limit, address, begins: false, bytes }, at);
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
-      // Seats come first: sessions are locked before all other rows (P27).
+      // Seats come first: course dates are locked before all other rows (P27).
       const seats = await seatsFirst(trx, academy, { opened, intent, address });
       await saveEnrolmentDraft(trx, draft.id, { [step]: kept }, at);
       await room.count();
@@ -80,7 +80,7 @@ const words: FormWords = {
   notSaved:
     'We cannot take this right now: our system is not available. What you wrote is still below. Please send it again in a few minutes.',
   away: unconfirmedText('that this was saved', `What you wrote is still below. ${twiceIsHarmless}`),
-  busy: sessionBusyText('What you wrote is still below.'),
+  busy: courseDateBusyText('What you wrote is still below.'),
 };
 const gone =
   'This enrolment is no longer here: we keep what you fill in for seven days after the last change. Please start again from the course.';
@@ -91,10 +91,10 @@ function keptValues(step: FormStep, values: FormValues, opened: OpenDraft): Form
   return { ...opened.draft[step], ...Object.fromEntries(typed) };
 }
 
-/** The training sessions whose seats `seatsFirst` writes. */
+/** The course dates whose seats `seatsFirst` writes. */
 function wantsSeats({ choice, hold }: OpenDraft, intent: string): number[] {
   const writes = intent === 'keep' || (hold.state === 'over' && intent !== 'back' && intent !== 'link');
-  return choice && writes ? seatsOf(choice).map(({ sessionId }) => sessionId) : [];
+  return choice && writes ? seatsOf(choice).map(({ courseDateId }) => courseDateId) : [];
 }
 
 /** Extends the holds or, when going on, holds the seats again that ran out. */

@@ -1,8 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
+import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { countChange, type TooManyMails } from './buyer-limits.server.ts';
@@ -56,15 +56,15 @@ export async function addAttendee(
 > {
   requirePermission(actor, 'enrolments:change');
   const { now, today } = moment;
-  const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
+  const wanted = choices.flatMap((choice) => (choice.way === 'date' ? [choice.courseDateId] : []));
   const locked = await lockEnrolment(trx, enrolmentId, now, wanted);
   if (!locked.ok) return locked;
-  const { enrolment, sessions } = locked;
+  const { enrolment, courseDates } = locked;
   const courseIds = choices.map(({ courseId }) => courseId);
   const product = await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now);
   const its = courseIds.every((id) => enrolment.places.some(({ courseId }) => courseId === id));
   if (!product || !its) return { ok: false, reason: 'not-offered' };
-  const refused = unplaceable(choices, product, { sessions, held: new Map(), seats: 1, today });
+  const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: 1, today });
   if (refused) return refused;
   const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
@@ -75,9 +75,9 @@ export async function addAttendee(
   const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
   const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, prices) };
-  const placeIds = await writePlaces(trx, written, { sessions, at: now });
+  const placeIds = await writePlaces(trx, written, { courseDates, at: now });
   await markChanged(trx, enrolmentId, now);
-  await invoiceAndTell(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
+  await invoiceAndTell(trx, { enrolmentId, placeIds, courseDates: only(courseDates, wanted), actor }, moment);
   return { ok: true, placeIds };
 }
 
@@ -109,7 +109,7 @@ async function findTooMany(
     .select('network')
     .where('id', '=', enrolment.id)
     .executeTakeFirstOrThrow();
-  const seats = choices.filter(({ way }) => way === 'session').length;
+  const seats = choices.filter(({ way }) => way === 'date').length;
   const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats, at });
   if (unpaid) return unpaid;
   const active = enrolment.places.filter(({ state }) => state === 'active');
@@ -135,5 +135,5 @@ async function countAdded(trx: Trx, enrolmentId: number, at: Date): Promise<numb
 
 const hourMs = 60 * 60 * 1000;
 
-const only = (sessions: ReadonlyMap<number, LockedSession>, ids: readonly number[]) =>
-  new Map([...sessions].filter(([id]) => ids.includes(id)));
+const only = (courseDates: ReadonlyMap<number, LockedCourseDate>, ids: readonly number[]) =>
+  new Map([...courseDates].filter(([id]) => ids.includes(id)));

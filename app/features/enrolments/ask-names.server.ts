@@ -24,13 +24,13 @@ export async function askForNames(
 ): Promise<{ ok: true } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
   requirePermission(actor, 'mail:send');
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
-  const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
+  const startOf = (place: (typeof places)[number]) => place.courseDate?.startsOn ?? place.guidedFrom;
   const active = places.filter(({ state }) => state === 'active');
   if (active.every(({ attendee }) => attendee.name !== null)) return { ok: false, reason: 'all-named' };
   if (isErased(email)) return { ok: false, reason: 'erased' };
   const ahead = active.flatMap((place) => {
     const starts = startOf(place);
-    return starts !== null && starts > today && place.session?.state !== 'cancelled' ? [{ place, starts }] : [];
+    return starts !== null && starts > today && place.courseDate?.state !== 'cancelled' ? [{ place, starts }] : [];
   });
   const unnamed = ahead.filter(({ place }) => place.attendee.name === null);
   const [next] = unnamed.toSorted((a, b) => compareText(a.starts, b.starts));

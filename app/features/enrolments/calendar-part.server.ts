@@ -8,7 +8,7 @@ import { placeEntry } from './words.ts';
 export function calendarPart(
   method: 'REQUEST' | 'CANCEL',
   enrolment: Enrolment,
-  place: Place & { way: 'session' },
+  place: Place & { way: 'date' },
   attendee: string,
   { academy, now }: Moment,
 ): Pick<Mail, 'calendar'> {

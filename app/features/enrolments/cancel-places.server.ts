@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelSeats } from '#app/features/course-dates/seats.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
-import { cancelSeats } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
@@ -63,7 +63,7 @@ export async function cancelPlaces(
   if (cancellation.why === 'staff' && inFull) requirePermission(cancellation.actor, 'money:refund');
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
-  const { enrolment, sessions } = locked;
+  const { enrolment, courseDates } = locked;
   const places = enrolment.places.filter(
     (place) =>
       placeIds.includes(place.id) &&
@@ -80,8 +80,8 @@ export async function cancelPlaces(
   }
   const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.cents);
   const caused = (place: Place) => inFull === undefined && openChoice(place, today) !== null;
-  const ended = Map.groupBy(places, (place) => (caused(place) ? 'session' : why === 'staff' ? 'staff' : 'buyer'));
-  for (const [cancelledWhy, its] of ended) await endPlaces(trx, its, cancelledWhy, { sessions, ...moment });
+  const ended = Map.groupBy(places, (place) => (caused(place) ? 'date' : why === 'staff' ? 'staff' : 'buyer'));
+  for (const [cancelledWhy, its] of ended) await endPlaces(trx, its, cancelledWhy, { courseDates, ...moment });
   const attachments = await writeNotes(trx, { enrolment, plan, reason: inFull?.reason }, moment);
   const changed = await markChanged(trx, enrolmentId, now);
   const money = [...refundInWords(enrolment, plan, inFull?.reason), ...(await owedInWords(trx, enrolmentId, moment))];
@@ -110,12 +110,12 @@ async function writeNotes(
   return notes.map(noteFile);
 }
 
-/** Marks places as cancelled, gives back their seats in locked sessions, and takes back reminders not delivered yet. */
+/** Marks places as cancelled, gives back their seats in locked course dates, and takes back reminders not delivered yet. */
 export async function endPlaces(
   trx: Trx,
   places: readonly Place[],
   why: NonNullable<Place['cancelledWhy']>,
-  { sessions, now }: Pick<Locked, 'sessions'> & Pick<Moment, 'now'>,
+  { courseDates, now }: Pick<Locked, 'courseDates'> & Pick<Moment, 'now'>,
 ): Promise<void> {
   for (const place of places) {
     await trx
@@ -123,8 +123,8 @@ export async function endPlaces(
       .set({ state: 'cancelled', cancelled_at: now, cancelled_why: why, choose_by: null, choose_why: null })
       .where('id', '=', place.id)
       .execute();
-    const session = place.session && sessions.get(place.session.id);
-    if (session) await cancelSeats(trx, session, [place.id], now);
+    const courseDate = place.courseDate && courseDates.get(place.courseDate.id);
+    if (courseDate) await cancelSeats(trx, courseDate, [place.id], now);
   }
   const reason = why === 'transfer' ? 'The place was moved' : 'The place was cancelled';
   await withdrawReminders(trx, places, { at: now, reason });

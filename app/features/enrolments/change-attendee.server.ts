@@ -153,8 +153,8 @@ const isMove = ({ fields, name_before }: { fields: string[]; name_before: string
   fields.includes('email') && !(fields.includes('name') && name_before === null);
 
 /** The instant at which a place began, in milliseconds. */
-function beganAt({ session, modules }: Place): number {
-  if (session) return instantOf(session.startsOn, '00:00', academyZone).getTime();
+function beganAt({ courseDate, modules }: Place): number {
+  if (courseDate) return instantOf(courseDate.startsOn, '00:00', academyZone).getTime();
   return Math.min(...modules.flatMap(({ openedAt }) => openedAt?.getTime() ?? []));
 }
 

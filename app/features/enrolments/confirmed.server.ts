@@ -1,11 +1,11 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { confirmIfReached } from '#app/features/course-dates/confirm-course-date.server.ts';
+import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { dueShort } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
-import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
@@ -15,36 +15,37 @@ import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 
 /**
- * Confirms those of the locked sessions whose minimum was reached by a sale (P39), and tells everybody who enrolled
+ * Confirms those of the locked course dates whose minimum was reached by a sale (P39), and tells everybody who enrolled
  * before; the places that reached it hear it with their own mail.
  */
 export async function confirmReached(
   trx: Trx,
-  sessions: ReadonlyMap<number, LockedSession>,
+  courseDates: ReadonlyMap<number, LockedCourseDate>,
   newPlaces: readonly number[],
   moment: Moment,
 ): Promise<void> {
   const confirmed: number[] = [];
-  for (const session of sessions.values()) {
-    if (await confirmIfReached(trx, session, moment.now)) confirmed.push(session.id);
+  for (const courseDate of courseDates.values()) {
+    if (await confirmIfReached(trx, courseDate, moment.now)) confirmed.push(courseDate.id);
   }
   await queueConfirmed(trx, confirmed, moment, newPlaces);
 }
 
 /**
- * Tells buyers and attendees that their sessions are confirmed, with a calendar entry that replaces the tentative one.
- * The buyer also gets the amounts and due dates of open invoices. Of a session that is over only buyers are told.
+ * Tells buyers and attendees that their course dates are confirmed, with a calendar entry that replaces the tentative one.
+ * The buyer also gets the amounts and due dates of open invoices. Of a course date that is over only buyers are told.
  */
 export async function queueConfirmed(
   trx: Trx,
-  sessionIds: readonly number[],
+  courseDateIds: readonly number[],
   moment: Moment,
   exceptPlaces: readonly number[] = [],
 ): Promise<void> {
-  const concerns = ({ id, session }: Place) =>
-    session !== null && sessionIds.includes(session.id) && !exceptPlaces.includes(id);
+  const concerns = ({ id, courseDate }: Place) =>
+    courseDate !== null && courseDateIds.includes(courseDate.id) && !exceptPlaces.includes(id);
   const enrolmentIds = new Set<number>();
-  for (const sessionId of sessionIds) for (const id of await enrolmentsIn(trx, sessionId)) enrolmentIds.add(id);
+  for (const courseDateId of courseDateIds)
+    for (const id of await enrolmentsIn(trx, courseDateId)) enrolmentIds.add(id);
   // In order: two sales at once change the same enrolments, and must not wait for each other.
   for (const id of [...enrolmentIds].sort((a, b) => a - b)) {
     if (!groupsOf((await readEnrolment(trx, id)).places.filter(concerns))[0]) continue;
@@ -52,12 +53,12 @@ export async function queueConfirmed(
     const money = await dueInWords(trx, id, moment);
     const charged = await chargedFor(trx, id);
     for (const places of groupsOf(enrolment.places.filter(concerns))) {
-      if ((places[0].session?.endsOn ?? moment.today) < moment.today) {
-        await queuePlaceMails(trx, enrolment, { change: 'session-held', places, money, buyerOnly: true }, moment);
+      if ((places[0].courseDate?.endsOn ?? moment.today) < moment.today) {
+        await queuePlaceMails(trx, enrolment, { change: 'course-date-held', places, money, buyerOnly: true }, moment);
         continue;
       }
       const event = {
-        change: 'session-confirmed',
+        change: 'course-date-confirmed',
         places,
         money: [...money, cancellingInWords(enrolment, places, charged, moment)],
       } as const;
@@ -81,7 +82,7 @@ export function cancellingInWords(
       texts.length > 1 ? `${its.length === 1 ? '1 place' : `${its.length} places`}, ${text}` : text,
     )
     .join('; ');
-  const free = places[0].session?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';
+  const free = places[0].courseDate?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';
   const of = combo ? ' the combo' : '';
   const each = places.length > 1 ? `, for each ${combo ? 'person' : 'place'}` : '';
   return `What we refund now depends on the day you cancel${of}${each}: ${refund}.${free}${combo ? ` ${comboRule}` : ''}`;

@@ -28,8 +28,8 @@ export type Correction = {
   actor: Actor;
   /** The buyer's new email address, if the caller changes it. */
   email?: string;
-  /** Training sessions that the caller needs locked afterwards: they are locked before the enrolment. */
-  sessions?: readonly number[];
+  /** Course dates that the caller needs locked afterwards: they are locked before the enrolment. */
+  courseDates?: readonly number[];
 };
 
 /**
@@ -40,12 +40,12 @@ export type Correction = {
  */
 export async function correctBuyer(
   trx: Trx,
-  { enrolmentId, name, email, phone, payer, actor, sessions = [] }: Correction,
+  { enrolmentId, name, email, phone, payer, actor, courseDates = [] }: Correction,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
   requirePermission(actor, 'enrolments:change');
   const { today, now } = moment;
-  const locked = await lockEnrolment(trx, enrolmentId, now, sessions);
+  const locked = await lockEnrolment(trx, enrolmentId, now, courseDates);
   if (!locked.ok) return locked;
   const { enrolment: before } = locked;
   const organisation = payer.kind === 'organisation' ? payer : null;

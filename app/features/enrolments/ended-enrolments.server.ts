@@ -14,14 +14,14 @@ export const overEnrolments = (db: Db, today: Day) =>
       not(
         exists(
           selectFrom('places')
-            .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+            .leftJoin('course_dates as course_date', 'course_date.id', 'course_date_id')
             .select('places.id')
             .whereRef('places.enrolment_id', '=', 'ended.id')
             .where('places.state', '=', 'active')
             .where(({ or, eb }) =>
               or([
                 eb('places.choose_by', 'is not', null),
-                sql<boolean>`coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= ${today}`,
+                sql<boolean>`coalesce(course_date.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= ${today}`,
               ]),
             ),
         ),

@@ -1,14 +1,14 @@
 import type { RefundPercent } from '#app/features/money/refund.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { SessionState } from '#app/lib/session-state.ts';
 
-/** The training session of a place; days and times are wall-clock in `zone`. */
-export type PlaceSession = {
+/** The course date of a place; days and times are wall-clock in `zone`. */
+export type PlaceCourseDate = {
   id: number;
   slug: string;
-  state: SessionState;
+  state: CourseDateState;
   startsOn: Day;
   endsOn: Day;
   startsAt: string;
@@ -68,8 +68,8 @@ export type Place = {
   discountCents: Cents;
   discount: string | null;
   state: 'active' | 'completed' | 'cancelled';
-  /** `session`: the academy cancelled or moved its date. `transfer`: it was moved. Otherwise whose choice it was. */
-  cancelledWhy: 'buyer' | 'staff' | 'session' | 'transfer' | null;
+  /** `course date`: the academy cancelled or moved its date. `transfer`: it was moved. Otherwise whose choice it was. */
+  cancelledWhy: 'buyer' | 'staff' | 'date' | 'transfer' | null;
   /** The academy's day on which it was cancelled or moved; null for others. */
   endedOn: Day | null;
   /**
@@ -83,13 +83,13 @@ export type Place = {
   calendarId: string;
   /** How much of the charge came back on the day of its buyer's free move; null while that is not used (P100). */
   moveCap: RefundPercent | null;
-  /** Until when its buyer chooses, because the academy cancelled or moved its session (P100). */
+  /** Until when its buyer chooses, because the academy cancelled or moved its course date (P100). */
   chooseBy: Day | null;
-  chooseWhy: 'session-cancelled' | 'session-moved' | null;
+  chooseWhy: 'course-date-cancelled' | 'course-date-moved' | null;
 } & (
-  | { way: 'session'; session: PlaceSession; guidedFrom: null }
-  | { way: 'guided'; session: null; guidedFrom: Day }
-  | { way: 'next-date'; session: null; guidedFrom: null }
+  | { way: 'date'; courseDate: PlaceCourseDate; guidedFrom: null }
+  | { way: 'guided'; courseDate: null; guidedFrom: Day }
+  | { way: 'next-date'; courseDate: null; guidedFrom: null }
 );
 
 export type Enrolment = {

@@ -15,10 +15,10 @@ export async function eraseNeeds(db: Db, at: Date): Promise<number> {
   const { attendeeNeedsDays } = await readRetention(db);
   const firstKept = addDays(academyDay(at), -attendeeNeedsDays);
   const due = sql<boolean>`(needs is not null or guardian_name is not null or under_18) and not exists (
-    select from places left join training_sessions session on session.id = training_session_id
+    select from places left join course_dates course_date on course_date.id = course_date_id
     where places.attendee_id = attendees.id and case places.state
       when 'cancelled' then (places.cancelled_at at time zone 'Australia/Brisbane')::date
-      else coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date)
+      else coalesce(course_date.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date)
     end >= ${firstKept}::date)`;
   const items = await db.selectFrom('attendees').select('id').where(due).orderBy('id').execute();
   return eachItem(db, { job: 'erase needs', items, keyOf: ({ id }) => `attendee:${id}`, at }, async (trx, { id }) => {

@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { type Credit, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { type Issued, issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
@@ -16,20 +16,20 @@ import { readEnrolment } from './queries.server.ts';
 type Written = {
   enrolmentId: number;
   placeIds: readonly number[];
-  sessions: ReadonlyMap<number, LockedSession>;
+  courseDates: ReadonlyMap<number, LockedCourseDate>;
   actor: Actor;
   /** Given by hand on what is invoiced now, in cents; never more than that. */
   discount?: { cents: Cents; reason: string };
 };
 
-/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
+/** Confirms course dates whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
 export async function invoiceAndTell(
   trx: Trx,
-  { enrolmentId, placeIds, sessions, actor, discount }: Written,
+  { enrolmentId, placeIds, courseDates, actor, discount }: Written,
   moment: Moment,
 ): Promise<void> {
   const { today, now } = moment;
-  await confirmReached(trx, sessions, placeIds, moment);
+  await confirmReached(trx, courseDates, placeIds, moment);
   const enrolment = await readEnrolment(trx, enrolmentId);
   const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
-import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
+import { wayInKnown } from '#app/features/course-dates/way-in.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -10,7 +10,7 @@ import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Place, PlaceSession } from './enrolment.ts';
+import type { Place, PlaceCourseDate } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { markTold } from './mails.server.ts';
 import { firstDayOf } from './may-change.ts';
@@ -22,8 +22,8 @@ import { courseForAttendee, courseInWords, readiness } from './words.ts';
 /**
  * Queues the reminders of places that start within 7 days or 1 day of the academy's day, once for each place and date:
  * to the attendee, or to the buyer, in one mail, for all whose address is not known. Not of what was placed, moved or
- * given its date since, nor of sessions that are tentative or cancelled. The one of a session waits until its room or
- * link is set (P39), and then goes out as long as the session has not begun. Returns how many. Several processes may do
+ * given its date since, nor of course dates that are tentative or cancelled. The one of a course date waits until its room or
+ * link is set (P39), and then goes out as long as the course date has not begun. Returns how many. Several processes may do
  * so at once.
  */
 export async function queuePlaceReminders(db: Db, moment: Moment): Promise<number> {
@@ -34,16 +34,16 @@ export async function queuePlaceReminders(db: Db, moment: Moment): Promise<numbe
     const items: Reminded[] = await db
       .selectFrom('places')
       .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
-      .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+      .leftJoin('course_dates as course_date', 'course_date.id', 'course_date_id')
       .select(['places.id', 'places.enrolment_id'])
       .select(reminderKey(days).as('key'))
       .where('places.state', '=', 'active')
       .where((row) => row.or([row(firstDay, '>', today), notBegun(moment)]))
-      .where((row) => row.or([row('session.id', 'is', null), row(wayInKnown('session'), '=', true)]))
+      .where((row) => row.or([row('course_date.id', 'is', null), row(wayInKnown('course_date'), '=', true)]))
       .where(firstDay, '<=', upTo)
       // Between two reminders only the later one is still of use.
       .where(firstDay, '>', addDays(today, days === 7 ? 1 : -1))
-      .where((row) => row.or([row('session.state', 'is', null), row('session.state', '=', 'confirmed')]))
+      .where((row) => row.or([row('course_date.state', 'is', null), row('course_date.state', '=', 'confirmed')]))
       .where(
         sql<boolean>`(coalesce(dated_at, places.placed_at) at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`,
       )
@@ -72,7 +72,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   const enrolment = await readEnrolment(trx, enrolment_id);
   const place = enrolment.places.find((one) => one.id === id && one.state === 'active');
   const first = place && firstDayOf(place);
-  const begins = place?.session && sessionBegins(place.session);
+  const begins = place?.courseDate && courseDateBegins(place.courseDate);
   if (!place || !first) return false;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('place_reminders')
@@ -104,11 +104,11 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   return mail !== null;
 }
 
-/** SQL: the first class of the session is still to come. */
+/** SQL: the first class of the course date is still to come. */
 const notBegun = ({ now }: Moment) =>
-  sql<boolean>`(session.starts_on + session.starts_at) at time zone session.zone > ${now}`;
+  sql<boolean>`(course_date.starts_on + course_date.starts_at) at time zone course_date.zone > ${now}`;
 
-const firstDay = sql<Day>`coalesce(session.starts_on, places.guided_from)`;
+const firstDay = sql<Day>`coalesce(course_date.starts_on, places.guided_from)`;
 
 /** The key of a reminder of one place, whether the buyer or the attendee got it. */
 const placeKey = (days: number) =>
@@ -117,19 +117,19 @@ const placeKey = (days: number) =>
 /** The key of a reminder: one mail tells the buyer of all places whose attendees have no address. */
 const reminderKey = (days: number) => sql<string>`case when attendees.email is not null then ${placeKey(days)}
   else 'place-reminder:buyer:' || places.enrolment_id || ':' || places.course_id || ':'
-    || coalesce(session.id::text, 'guided') || ':' || ${firstDay} || ${sql.lit(`:${days}`)} end`;
+    || coalesce(course_date.id::text, 'guided') || ':' || ${firstDay} || ${sql.lit(`:${days}`)} end`;
 
 /** Whether the buyer hears of another place by the mail about this one: nobody's address is known of either. */
-const sameMail = (one: Place, { id, attendee, courseId, way, session, guidedFrom }: Place) =>
+const sameMail = (one: Place, { id, attendee, courseId, way, courseDate, guidedFrom }: Place) =>
   one.id !== id &&
   one.state === 'active' &&
   one.attendee.email === null &&
   attendee.email === null &&
   one.courseId === courseId &&
   one.way === way &&
-  one.session?.id === session?.id &&
+  one.courseDate?.id === courseDate?.id &&
   one.guidedFrom === guidedFrom;
 
 const inDays = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
-const sessionBegins = ({ startsOn, startsAt, zone }: PlaceSession) => instantOf(startsOn, startsAt, zone);
+const courseDateBegins = ({ startsOn, startsAt, zone }: PlaceCourseDate) => instantOf(startsOn, startsAt, zone);

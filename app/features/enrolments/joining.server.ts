@@ -1,11 +1,11 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { courseBoughtAt, type Study } from '#app/features/money/refund.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -71,9 +71,9 @@ type PlaceDates = ReadonlyMap<number, { slug: string; left: number; enrolmentEnd
 
 /** The dates of places with their slugs, the seats left for anybody and the last day of enrolment, by id. */
 async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceDates> {
-  const ids = places.flatMap(({ session }) => session?.id ?? []);
+  const ids = places.flatMap(({ courseDate }) => courseDate?.id ?? []);
   const rows = await trx
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['id', 'slug', 'enrolment_ends_on', seatsLeft])
     .where('id', 'in', [0, ...ids])
     .execute();
@@ -88,7 +88,7 @@ type Joined = { combo: boolean; line: Quote['lines'][number] | undefined; study:
 function refundOfJoining({ combo, line, study, now }: Joined): string {
   const course = courseBoughtAt(now, { cents: line?.eachCents ?? 0, study });
   const text = refundText({ combo, courses: [course] }, now);
-  const tentative = study.way === 'session' && study.state === 'tentative';
+  const tentative = study.way === 'date' && study.state === 'tentative';
   return [
     `If you cancel: ${text}.`,
     ...(tentative ? ['Until we confirm the date, which one more person may do, cancelling is free.'] : []),
@@ -98,14 +98,14 @@ function refundOfJoining({ combo, line, study, now }: Joined): string {
 type WayToStudy = Omit<JoinWay, 'refund'> & { study: Study };
 
 function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): WayToStudy[] {
-  if (place.way === 'session') {
-    const { id, state, startsOn } = place.session;
-    const label = `${placeWhen(place)}, ${deliveryText(place.session)}`;
+  if (place.way === 'date') {
+    const { id, state, startsOn } = place.courseDate;
+    const label = `${placeWhen(place)}, ${deliveryText(place.courseDate)}`;
     const date = dates.get(id);
     if (!date || !takesEnrolments({ state, startDate: startsOn, enrolmentEnds: date.enrolmentEnds }, today)) return [];
     const full = date.left < 1;
-    const study = { way: 'session', firstDay: startsOn, state } as const;
-    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date.slug, full, study }];
+    const study = { way: 'date', firstDay: startsOn, state } as const;
+    return [{ value: `course-date-${id}`, label, shown: shownDate(place.courseDate), date: date.slug, full, study }];
   }
   const open = { date: null, full: false };
   if (place.way === 'next-date') {
@@ -123,7 +123,8 @@ function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: Pl
 
 /** A way of `readJoining`, as a choice. */
 export function joinChoice(courseId: number, way: string): CourseChoice {
-  if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };
+  if (way.startsWith('course-date-'))
+    return { courseId, way: 'date', courseDateId: Number(way.slice('course-date-'.length)) };
   if (way.startsWith('guided-')) return { courseId, way: 'guided', from: way.slice('guided-'.length) };
   return { courseId, way: 'next-date' };
 }

@@ -1,15 +1,15 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import { type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { readEnrolment } from './queries.server.ts';
 
-/** The locked rows of a command: an enrolment, its training sessions, and further sessions that the command names. */
-export type Locked = { ok: true; enrolment: Enrolment; sessions: Map<number, LockedSession> };
+/** The locked rows of a command: an enrolment, its course dates, and further course dates that the command names. */
+export type Locked = { ok: true; enrolment: Enrolment; courseDates: Map<number, LockedCourseDate> };
 /** A place of the enrolment was moved just now; nothing is written. Try again. */
 export type Meanwhile = { ok: false; reason: 'meanwhile' };
 
 /**
- * Locks the training sessions of an enrolment's active places and further ones, then the enrolment, so that nobody
+ * Locks the course dates of an enrolment's active places and further ones, then the enrolment, so that nobody
  * waits for somebody who waits for them. Throws when there is no such enrolment.
  */
 export async function lockEnrolment(
@@ -18,29 +18,29 @@ export async function lockEnrolment(
   at: Date,
   further: readonly number[] = [],
 ): Promise<Locked | Meanwhile> {
-  const wanted = new Set([...(await sessionsOf(trx, enrolmentId)), ...further]);
-  const sessions = await lockSessions(trx, [...wanted], at);
+  const wanted = new Set([...(await courseDatesOf(trx, enrolmentId)), ...further]);
+  const courseDates = await lockCourseDates(trx, [...wanted], at);
   await trx
     .selectFrom('enrolments')
     .select('id')
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const now = await sessionsOf(trx, enrolmentId);
+  const now = await courseDatesOf(trx, enrolmentId);
   if (!now.every((id) => wanted.has(id))) return { ok: false, reason: 'meanwhile' };
-  return { ok: true, enrolment: await readEnrolment(trx, enrolmentId), sessions };
+  return { ok: true, enrolment: await readEnrolment(trx, enrolmentId), courseDates };
 }
 
-/** The training sessions of an enrolment's active places. */
-export async function sessionsOf(trx: Db, enrolmentId: number): Promise<number[]> {
+/** The course dates of an enrolment's active places. */
+export async function courseDatesOf(trx: Db, enrolmentId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('places')
-    .select('training_session_id')
+    .select('course_date_id')
     .distinct()
     .where('enrolment_id', '=', enrolmentId)
     .where('state', '=', 'active')
     .execute();
-  return rows.flatMap(({ training_session_id }) => training_session_id ?? []);
+  return rows.flatMap(({ course_date_id }) => course_date_id ?? []);
 }
 
 /** Records that an enrolment was changed; its calendar entries get the next SEQUENCE. Returns it as it is now. */

@@ -33,11 +33,11 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'attendee-named': null,
   'attendee-corrected': null,
   dated: 'REQUEST',
-  'session-confirmed': 'REQUEST',
-  'session-held': null,
-  'session-cancelled': 'CANCEL',
-  'session-moved': 'REQUEST',
-  'session-changed': 'REQUEST',
+  'course-date-confirmed': 'REQUEST',
+  'course-date-held': null,
+  'course-date-cancelled': 'CANCEL',
+  'course-date-moved': 'REQUEST',
+  'course-date-changed': 'REQUEST',
   'way-in': 'REQUEST',
 };
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Place, PlaceSession } from './enrolment.ts';
+import type { Place, PlaceCourseDate } from './enrolment.ts';
 import { chooseUntil, mayCancel, mayGiveAway, mayMove, openChoice } from './may-change.ts';
 
 const day = (november: number) => `2025-11-${String(november).padStart(2, '0')}`;
 /** A place on a date from 3 to 7 November; only what the rules ask for. */
-const onDate = (state: PlaceSession['state'] = 'confirmed', more: Partial<Place> = {}) =>
+const onDate = (state: PlaceCourseDate['state'] = 'confirmed', more: Partial<Place> = {}) =>
   ({
     ...{
-      way: 'session',
+      way: 'date',
       state: 'active',
       guidedFrom: null,
       modules: [],
@@ -15,14 +15,14 @@ const onDate = (state: PlaceSession['state'] = 'confirmed', more: Partial<Place>
       chooseBy: null,
       chooseWhy: null,
     },
-    session: { state, startsOn: day(3), endsOn: day(7) },
+    courseDate: { state, startsOn: day(3), endsOn: day(7) },
     ...more,
   }) as Place;
 /** Guided study of two modules from Monday 3 November; access ends with 2 November 2026. */
 const guided = (opened = 0) =>
   ({
     ...onDate(),
-    ...{ way: 'guided', session: null, guidedFrom: day(3) },
+    ...{ way: 'guided', courseDate: null, guidedFrom: day(3) },
     modules: [1, 2].map((number) => ({
       number,
       title: '',
@@ -30,8 +30,8 @@ const guided = (opened = 0) =>
       openedAt: number <= opened ? new Date() : null,
     })),
   }) as Place;
-const listed = { ...onDate(), way: 'next-date', session: null } as Place;
-const changed = onDate('confirmed', { chooseBy: day(10), chooseWhy: 'session-moved' });
+const listed = { ...onDate(), way: 'next-date', courseDate: null } as Place;
+const changed = onDate('confirmed', { chooseBy: day(10), chooseWhy: 'course-date-moved' });
 const [course, combo] = [{ comboId: null }, { comboId: 1 }];
 
 test('P100: a buyer may cancel until the first day', () => {
@@ -83,9 +83,12 @@ test('P100: a choice ends after 14 days or on the eve of the first day, whicheve
 
 test('P100: after its last day nothing is to choose about a date that takes place', () => {
   const asked = (state: 'confirmed' | 'cancelled') =>
-    onDate(state, { chooseBy: day(2), chooseWhy: state === 'cancelled' ? 'session-cancelled' : 'session-moved' });
-  expect(openChoice(asked('confirmed'), day(2))).toEqual({ by: day(2), why: 'session-moved' });
+    onDate(state, {
+      chooseBy: day(2),
+      chooseWhy: state === 'cancelled' ? 'course-date-cancelled' : 'course-date-moved',
+    });
+  expect(openChoice(asked('confirmed'), day(2))).toEqual({ by: day(2), why: 'course-date-moved' });
   expect(openChoice(asked('confirmed'), day(3))).toBeNull();
-  expect(openChoice(asked('cancelled'), day(3))).toEqual({ by: day(2), why: 'session-cancelled' });
+  expect(openChoice(asked('cancelled'), day(3))).toEqual({ by: day(2), why: 'course-date-cancelled' });
   expect(openChoice({ ...asked('confirmed'), state: 'cancelled' }, day(1))).toBeNull();
 });

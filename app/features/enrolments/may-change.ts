@@ -2,7 +2,7 @@ import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { hasBegun, type Study } from '#app/features/money/refund.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import type { Enrolment, Place, PlaceSession } from './enrolment.ts';
+import type { Enrolment, Place, PlaceCourseDate } from './enrolment.ts';
 
 /** `yes`, or why not. */
 export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before';
@@ -30,9 +30,9 @@ export function mayCancel(
 /** Who may move a place to another date of its course (P100): a buyer once before the first day; staff always. */
 export function mayMove(place: Place, by: 'buyer' | 'staff', today: Day): MayChange {
   if (place.state !== 'active') return 'cancelled';
-  if (place.way !== 'session') return 'no-date';
+  if (place.way !== 'date') return 'no-date';
   if (by === 'staff' || openChoice(place, today) !== null) return 'yes';
-  if (place.session.startsOn <= today) return 'begun';
+  if (place.courseDate.startsOn <= today) return 'begun';
   return place.moveCap === null ? 'yes' : 'moved-before';
 }
 
@@ -45,10 +45,10 @@ export function mayGiveAway(place: Place, today: Day): MayChange {
 
 /** Whether a place stays with who had it on its first day, or opened its first module: what was studied is theirs. */
 export const isKept = (place: Place, today: Day): boolean =>
-  place.way === 'guided' ? modulesOpened(place) > 0 : place.session !== null && place.session.startsOn <= today;
+  place.way === 'guided' ? modulesOpened(place) > 0 : place.courseDate !== null && place.courseDate.startsOn <= today;
 
 /** Whether the last class of a date has ended. */
-export const isOver = ({ endsOn, endsAt, zone }: PlaceSession, now: Date): boolean =>
+export const isOver = ({ endsOn, endsAt, zone }: PlaceCourseDate, now: Date): boolean =>
   instantOf(endsOn, endsAt, zone) <= now;
 
 /** For how many days a buyer may choose at most when the academy cancelled or moved a date (P100). */
@@ -71,18 +71,18 @@ export function chooseUntil(today: Day, firstDay: Day): Day {
  * the place is refunded.
  */
 export function openChoice(
-  { state, session, chooseBy, chooseWhy }: Pick<Place, 'state' | 'session' | 'chooseBy' | 'chooseWhy'>,
+  { state, courseDate, chooseBy, chooseWhy }: Pick<Place, 'state' | 'courseDate' | 'chooseBy' | 'chooseWhy'>,
   today: Day,
 ): { by: Day; why: NonNullable<Place['chooseWhy']> } | null {
   if (state !== 'active' || chooseBy === null || chooseWhy === null) return null;
-  return chooseBy >= today || session?.state === 'cancelled' ? { by: chooseBy, why: chooseWhy } : null;
+  return chooseBy >= today || courseDate?.state === 'cancelled' ? { by: chooseBy, why: chooseWhy } : null;
 }
 
 /** Whether a course has begun on a day (P99). */
 export const isBegun = (place: Place, today: Day): boolean => hasBegun(studyOf(place), today);
 
 /** The first day of a place; null when it has none yet. */
-export const firstDayOf = (place: Place): Day | null => place.session?.startsOn ?? place.guidedFrom;
+export const firstDayOf = (place: Place): Day | null => place.courseDate?.startsOn ?? place.guidedFrom;
 
 /** How many modules of a guided place were opened (P100). */
 export const modulesOpened = ({ modules }: Pick<Place, 'modules'>): number =>
@@ -91,7 +91,7 @@ export const modulesOpened = ({ modules }: Pick<Place, 'modules'>): number =>
 /** How a place is taken, as its refund depends on it. */
 export function studyOf(place: Place): Study {
   if (place.way === 'next-date') return { way: 'next-date' };
-  if (place.way === 'session') return { way: 'session', firstDay: place.session.startsOn, state: place.session.state };
+  if (place.way === 'date') return { way: 'date', firstDay: place.courseDate.startsOn, state: place.courseDate.state };
   const { guidedFrom: from, modules } = place;
   return { way: 'guided', from, modules: modules.length, modulesOpened: modulesOpened(place) };
 }

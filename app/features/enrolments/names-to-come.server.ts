@@ -6,9 +6,9 @@ import type { Day } from '#app/lib/dates.ts';
  * without a date, null for none. Dates that the academy cancelled do not count. `enrolment` is the column of its id.
  */
 export const unnamedFrom = (enrolment: RawBuilder<unknown>, from: Day): RawBuilder<Day | null> => sql<Day | null>`(
-  select min(coalesce(session.starts_on, place.guided_from, 'infinity'))
+  select min(coalesce(course_date.starts_on, place.guided_from, 'infinity'))
   from places place join attendees attendee on attendee.id = place.attendee_id
-    left join training_sessions session on session.id = place.training_session_id
+    left join course_dates course_date on course_date.id = place.course_date_id
   where place.enrolment_id = ${enrolment} and place.state = 'active' and attendee.name is null
-    and session.state is distinct from 'cancelled'
-    and coalesce(session.starts_on, place.guided_from, 'infinity') >= ${from}::date)`;
+    and course_date.state is distinct from 'cancelled'
+    and coalesce(course_date.starts_on, place.guided_from, 'infinity') >= ${from}::date)`;

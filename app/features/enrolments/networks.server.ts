@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { forgetHoldNetworks } from '#app/features/seats/hold-pauses.server.ts';
+import { forgetHoldNetworks } from '#app/features/course-dates/hold-pauses.server.ts';
 
 /** How long the network from which an enrolment was placed is kept, as a keyed hash; /privacy says the same. */
 export const networkKeptMs = 7 * 24 * 60 * 60 * 1000;

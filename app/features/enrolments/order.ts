@@ -3,9 +3,9 @@ import type { Actor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
-/** How one course is taken (P38): in a training session, guided from a Monday, or on its next date. */
+/** How one course is taken (P38): in a course date, guided from a Monday, or on its next date. */
 export type CourseChoice = { courseId: number } & (
-  | { way: 'session'; sessionId: number }
+  | { way: 'date'; courseDateId: number }
   | { way: 'guided'; from: Day }
   | { way: 'next-date' }
 );

@@ -22,7 +22,7 @@ import { type DueNow, duesOfInvoice, duesToAsk, lastDays, stepOf, steps } from '
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
  * gets each reminder once; an enrolment gets one mail with all its due invoices, and none on the day of issue.
  * Reminders stop on the first day of the course, but for instalments (P83): each has reminders of its own, whatever the
- * first day is. The program does not remind buyers of tentative sessions or cancelled places, nor while it waits for the
+ * first day is. The program does not remind buyers of tentative course dates or cancelled places, nor while it waits for the
  * news of a completed card payment. Returns how many it queued.
  */
 export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {

@@ -68,7 +68,7 @@ export const enrolmentRecords: PersonalRecords = {
         attended.map(async (row) => {
           const places = await db
             .selectFrom('places')
-            .select(['course_id', 'way', 'training_session_id', 'guided_from', 'state', 'placed_at'])
+            .select(['course_id', 'way', 'course_date_id', 'guided_from', 'state', 'placed_at'])
             .where('attendee_id', '=', row.id)
             .execute();
           const modulesOpened = await db

@@ -1,10 +1,10 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { readOpenHolds, readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
+import { endHold, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import { personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
-import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
-import { readOpenHolds, readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
@@ -55,8 +55,12 @@ export async function placeEnrolment(
   const { now, today } = moment;
   const { choices, attendees, draftId } = order;
   const seen = await openHolds(trx, order, now);
-  const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], now);
+  const chosen = choices.flatMap((choice) => (choice.way === 'date' ? [choice.courseDateId] : []));
+  const courseDates = await lockCourseDates(
+    trx,
+    [...new Set([...chosen, ...seen.map(({ courseDateId }) => courseDateId)])],
+    now,
+  );
   const before = await lockDraft(trx, draftId);
   if (before) {
     const token = order.token ?? (await makeEnrolmentLink(trx, before.enrolmentId));
@@ -67,10 +71,10 @@ export async function placeEnrolment(
   const product = await readProduct(trx, { comboId: order.comboId, courseIds }, now);
   if (!product) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
-  const holds = (await openHolds(trx, order, now)).filter(({ sessionId }) => sessions.has(sessionId));
-  const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
+  const holds = (await openHolds(trx, order, now)).filter(({ courseDateId }) => courseDates.has(courseDateId));
+  const held = new Map(holds.map(({ courseDateId, seats }) => [courseDateId, seats]));
   const refused =
-    unplaceable(choices, product, { sessions, held, seats: attendees.length, today }) ??
+    unplaceable(choices, product, { courseDates, held, seats: attendees.length, today }) ??
     (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, at: now }) : null);
   if (refused) return refused;
   const prices = lowerPrices(order.prices, product.prices);
@@ -81,12 +85,12 @@ export async function placeEnrolment(
 
   await meetPeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
   const enrolment = await writeEnrolment(trx, { order, product, at: now }, reference);
-  for (const { id, sessionId } of holds) {
-    const session = sessions.get(sessionId);
-    if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', now);
+  for (const { id, courseDateId } of holds) {
+    const courseDate = courseDates.get(courseDateId);
+    if (courseDate) await endHold(trx, courseDate, id, chosen.includes(courseDateId) ? 'sold' : 'released', now);
   }
   const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, prices) };
-  const placeIds = await writePlaces(trx, written, { sessions, at: now });
+  const placeIds = await writePlaces(trx, written, { courseDates, at: now });
   const { actor } = order;
   const accounts = order.payer.kind === 'organisation' ? order.payer.accountsEmail : null;
   if (accounts) {
@@ -99,7 +103,7 @@ export async function placeEnrolment(
   const { discount } = order;
   await invoiceAndTell(
     trx,
-    { enrolmentId: enrolment.id, placeIds, sessions, actor, ...(discount && { discount }) },
+    { enrolmentId: enrolment.id, placeIds, courseDates, actor, ...(discount && { discount }) },
     moment,
   );
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
@@ -121,7 +125,7 @@ async function needsStaff(
 ): Promise<NotPlaced | null> {
   const guaranteed = product.courses.find(({ jobGuarantee }) => jobGuarantee);
   if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
-  const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
+  const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'date').length;
   return tooManyUnpaid(trx, { email: order.buyer.email, network: order.network ?? null, seats, at });
 }
 

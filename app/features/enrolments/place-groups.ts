@@ -10,14 +10,14 @@ export const groupsOf = (places: readonly Place[]): AlikePlaces[] =>
 
 /** Places together where course, date and way are the same. */
 export function alike(places: readonly Place[]): AlikePlaces[] {
-  const groups = Map.groupBy(places, ({ courseId, way, session, guidedFrom }) =>
-    [courseId, way, session?.id, guidedFrom].join(),
+  const groups = Map.groupBy(places, ({ courseId, way, courseDate, guidedFrom }) =>
+    [courseId, way, courseDate?.id, guidedFrom].join(),
   );
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
-/** Whether a place has a training session. */
-export const hasDates = (place: Place): place is Place & { way: 'session' } => place.way === 'session';
+/** Whether a place has a course date. */
+export const hasDates = (place: Place): place is Place & { way: 'date' } => place.way === 'date';
 
 /** Whether a place is attended by the buyer, as far as the addresses tell. */
 export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>

@@ -1,8 +1,8 @@
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import type { Product } from '#app/features/money/product.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */
@@ -12,43 +12,43 @@ const businessDaysAhead = 3;
 
 /** Why a course cannot be taken in the way that was chosen. */
 export type Unplaceable =
-  | { ok: false; reason: 'session-full'; courseId: number; sessionId: number; left: number }
-  | { ok: false; reason: 'session-closed' | 'session-cancelled'; courseId: number; sessionId: number }
+  | { ok: false; reason: 'course-date-full'; courseId: number; courseDateId: number; left: number }
+  | { ok: false; reason: 'course-date-closed' | 'course-date-cancelled'; courseId: number; courseDateId: number }
   | { ok: false; reason: 'not-guided' | 'no-such-monday'; courseId: number };
 
-/** A locked training session. */
+/** A locked course date. */
 type Bookable = {
   courseId: number;
-  state: SessionState;
+  state: CourseDateState;
   left: number;
   startsOn: Day;
   enrolmentEndsOn: Day;
 };
 
 type Standing = {
-  sessions: ReadonlyMap<number, Bookable>;
-  /** Seats that the person's own holds keep, by training session. */
+  courseDates: ReadonlyMap<number, Bookable>;
+  /** Seats that the person's own holds keep, by course date. */
   held: ReadonlyMap<number, number>;
   seats: number;
   today: Day;
 };
 
 /**
- * The first choice that cannot be placed, or null. A session of another course counts as closed, as a retired one does.
+ * The first choice that cannot be placed, or null. A course date of another course counts as closed, as a retired one does.
  */
 export function unplaceable(
   choices: readonly CourseChoice[],
   product: Product,
-  { sessions, held, seats, today }: Standing,
+  { courseDates, held, seats, today }: Standing,
 ): Unplaceable | null {
   for (const choice of choices) {
     const { courseId } = choice;
-    if (choice.way === 'session') {
-      const { sessionId } = choice;
-      const refused = unbookable(sessions.get(sessionId), { courseId, today });
-      if (refused) return { ok: false, reason: refused, courseId, sessionId };
-      const left = (sessions.get(sessionId)?.left ?? 0) + (held.get(sessionId) ?? 0);
-      if (left < seats) return { ok: false, reason: 'session-full', courseId, sessionId, left };
+    if (choice.way === 'date') {
+      const { courseDateId } = choice;
+      const refused = unbookable(courseDates.get(courseDateId), { courseId, today });
+      if (refused) return { ok: false, reason: refused, courseId, courseDateId };
+      const left = (courseDates.get(courseDateId)?.left ?? 0) + (held.get(courseDateId) ?? 0);
+      if (left < seats) return { ok: false, reason: 'course-date-full', courseId, courseDateId, left };
     }
     if (choice.way === 'guided') {
       const course = product.courses.find(({ id }) => id === courseId);
@@ -60,15 +60,15 @@ export function unplaceable(
   return null;
 }
 
-/** Whether a seat could be sold in a training session, apart from whether one is left (P39). */
+/** Whether a seat could be sold in a course date, apart from whether one is left (P39). */
 export function unbookable(
-  session: Bookable | undefined,
+  courseDate: Bookable | undefined,
   { courseId, today }: { courseId: number; today: Day },
-): 'session-closed' | 'session-cancelled' | null {
-  if (!session || session.courseId !== courseId) return 'session-closed';
-  if (session.state === 'cancelled') return 'session-cancelled';
-  const { state, startsOn: startDate, enrolmentEndsOn: enrolmentEnds } = session;
-  return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'session-closed';
+): 'course-date-closed' | 'course-date-cancelled' | null {
+  if (!courseDate || courseDate.courseId !== courseId) return 'course-date-closed';
+  if (courseDate.state === 'cancelled') return 'course-date-cancelled';
+  const { state, startsOn: startDate, enrolmentEndsOn: enrolmentEnds } = courseDate;
+  return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'course-date-closed';
 }
 
 /**

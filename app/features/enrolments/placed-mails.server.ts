@@ -128,7 +128,7 @@ function refundsInWords(
   const [first] = bought;
   const each = bought.length > 1 ? ` for each ${first?.combo ? 'person' : 'place'}` : '';
   const texts = [...new Set(bought.map((one) => refundText(one, now)))];
-  const byDays = first?.combo || first?.courses[0]?.study.way === 'session';
+  const byDays = first?.combo || first?.courses[0]?.study.way === 'date';
   if (first && byDays && texts.length === 1) {
     return {
       rows: refundRows(first, now).map(({ word, day, cents }) => {

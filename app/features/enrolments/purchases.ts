@@ -103,11 +103,11 @@ export function planFullRefund(placeIds: readonly number[], charged: Charged): C
 
 /** What a course gives back now, in percent and in cents: after its buyer's move it never gives more (P100). */
 export function capOfMove(
-  { session, boundAt, moveCap }: Place & { way: 'session' },
+  { courseDate, boundAt, moveCap }: Place & { way: 'date' },
   chargedCents: Cents,
   now: Date,
 ): { percent: RefundPercent; cents: Cents } {
-  const study = { way: 'session', firstDay: session.startsOn, state: session.state } as const;
+  const study = { way: 'date', firstDay: courseDate.startsOn, state: courseDate.state } as const;
   const { percent } = percentAt({ study, boundAt, moveCap }, now);
   return { percent, cents: Math.ceil((chargedCents * percent) / 100) };
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolments } from '#app/db/schema.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
+import type { Attendee, Enrolment, Place, PlaceCourseDate, PlaceModule } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
 export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
@@ -68,9 +68,9 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
     .orderBy('places.id')
     .execute();
   const attendees = await readAttendees(db, enrolmentIds);
-  const sessions = await readPlaceSessions(
+  const courseDates = await readPlaceCourseDates(
     db,
-    rows.flatMap(({ training_session_id }) => training_session_id ?? []),
+    rows.flatMap(({ course_date_id }) => course_date_id ?? []),
   );
   const openings = await readOpenings(
     db,
@@ -105,11 +105,11 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
       chooseWhy: row.choose_why as Place['chooseWhy'],
     };
     if (row.way === 'guided' && row.guided_from) {
-      return { ...place, way: 'guided', session: null, guidedFrom: row.guided_from };
+      return { ...place, way: 'guided', courseDate: null, guidedFrom: row.guided_from };
     }
-    const session = sessions.get(row.training_session_id ?? 0);
-    if (session) return { ...place, way: 'session', session, guidedFrom: null };
-    return { ...place, way: 'next-date', session: null, guidedFrom: null };
+    const courseDate = courseDates.get(row.course_date_id ?? 0);
+    if (courseDate) return { ...place, way: 'date', courseDate, guidedFrom: null };
+    return { ...place, way: 'next-date', courseDate: null, guidedFrom: null };
   };
   const places = new Map<number, Place[]>();
   for (const row of rows) places.set(row.enrolment_id, [...(places.get(row.enrolment_id) ?? []), placeOf(row)]);
@@ -165,13 +165,13 @@ async function readAttendees(db: Db, enrolmentIds: readonly number[]): Promise<M
   );
 }
 
-async function readPlaceSessions(db: Db, ids: readonly number[]): Promise<Map<number, PlaceSession>> {
+async function readPlaceCourseDates(db: Db, ids: readonly number[]): Promise<Map<number, PlaceCourseDate>> {
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
-    .selectAll('training_sessions')
+    .selectAll('course_dates')
     .select('instructors.name as instructor')
-    .where('training_sessions.id', 'in', [0, ...ids])
+    .where('course_dates.id', 'in', [0, ...ids])
     .execute();
   return new Map(
     rows.map((row) => [
@@ -199,13 +199,13 @@ async function readPlaceSessions(db: Db, ids: readonly number[]): Promise<Map<nu
   );
 }
 
-/** The enrolments that hold places in a training session, oldest first. */
-export async function enrolmentsIn(db: Db, sessionId: number): Promise<number[]> {
+/** The enrolments that hold places in a course date, oldest first. */
+export async function enrolmentsIn(db: Db, courseDateId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('places')
     .select('enrolment_id')
     .distinct()
-    .where('training_session_id', '=', sessionId)
+    .where('course_date_id', '=', courseDateId)
     .where('state', '=', 'active')
     .orderBy('enrolment_id')
     .execute();

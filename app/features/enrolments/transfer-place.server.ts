@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { type OwnOffer, readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { endHold, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { shrinkOffer } from '#app/features/course-dates/shrink-offer.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
-import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
-import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
-import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces } from './cancel-places.server.ts';
@@ -19,13 +19,13 @@ import { placeWhen } from './words.ts';
 import { sellOne } from './write-places.server.ts';
 
 /**
- * A place of a training session, another session of the same course, and who moves it: staff may more often (P100).
+ * A place of a course date, another course date of the same course, and who moves it: staff may more often (P100).
  * `atTheirWish`: the buyer asked staff for it, so it counts as a move of their own.
  */
 export type Transfer = {
   enrolmentId: number;
   placeId: number;
-  toSessionId: number;
+  toCourseDateId: number;
   actor: Actor;
   atTheirWish?: boolean;
 };
@@ -34,35 +34,38 @@ export type Transferred = { ok: true; placeId: number };
 
 export type NotTransferred =
   | Meanwhile
-  | { ok: false; reason: 'not-active' | 'same-session' | 'session-closed' | 'session-cancelled' | 'too-far' }
-  | { ok: false; reason: 'session-full'; left: number }
+  | {
+      ok: false;
+      reason: 'not-active' | 'same-course-date' | 'course-date-closed' | 'course-date-cancelled' | 'too-far';
+    }
+  | { ok: false; reason: 'course-date-full'; left: number }
   /** The first day has come, or the free move was used: staff may still do it (P100). */
   | { ok: false; reason: 'begun' | 'moved-before' };
 
 /**
  * Moves a place to another date of its course (P100): a new place follows the old one and keeps its price and invoice.
- * One move before the first day is free; a move because the academy cancelled or moved the session uses none. A seat of that
+ * One move before the first day is free; a move because the academy cancelled or moved the course date uses none. A seat of that
  * date that its waiting list offers the buyer is taken before any other (P48).
  */
 export async function transferPlace(
   trx: Trx,
-  { enrolmentId, placeId, toSessionId, actor, atTheirWish = false }: Transfer,
+  { enrolmentId, placeId, toCourseDateId, actor, atTheirWish = false }: Transfer,
   moment: Moment,
 ): Promise<Transferred | NotTransferred> {
   requirePermission(actor, 'enrolments:change');
   const { now } = moment;
-  const locked = await lockEnrolment(trx, enrolmentId, now, [toSessionId]);
+  const locked = await lockEnrolment(trx, enrolmentId, now, [toCourseDateId]);
   if (!locked.ok) return locked;
-  const { enrolment, sessions } = locked;
+  const { enrolment, courseDates } = locked;
   const place = enrolment.places.find(({ id, state }) => id === placeId && state === 'active');
-  if (place?.way !== 'session') return { ok: false, reason: 'not-active' };
-  const to = sessions.get(toSessionId);
-  const offer = (await readOwnOffers(trx, enrolment.email)).get(toSessionId);
+  if (place?.way !== 'date') return { ok: false, reason: 'not-active' };
+  const to = courseDates.get(toCourseDateId);
+  const offer = (await readOwnOffers(trx, enrolment.email)).get(toCourseDateId);
   const refused = notTransferable(place, to, { ...moment, actor, offer });
   if (refused) return refused;
 
   const cap = capOfMove(place, (await chargedFor(trx, enrolmentId))(placeId), now);
-  await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
+  await endPlaces(trx, [place], 'transfer', { courseDates, ...moment });
   const wished = actor.kind === 'buyer' || atTheirWish;
   const byBuyer = wished && openChoice(place, moment.today) === null;
   const { id } = await trx
@@ -71,8 +74,8 @@ export async function transferPlace(
       enrolment_id: enrolmentId,
       attendee_id: place.attendee.id,
       course_id: place.courseId,
-      way: 'session',
-      training_session_id: toSessionId,
+      way: 'date',
+      course_date_id: toCourseDateId,
       price_id: place.priceId,
       price_cents: place.priceCents,
       discount_cents: place.discountCents,
@@ -85,7 +88,7 @@ export async function transferPlace(
     .executeTakeFirstOrThrow();
   if (to && offer) await takeOffered(trx, to, offer, now);
   await sellOne(trx, to, id, now);
-  await confirmReached(trx, sessions, [id], moment);
+  await confirmReached(trx, courseDates, [id], moment);
   const changed = await markChanged(trx, enrolmentId, now);
   const moved = changed.places.find((one) => one.id === id);
   if (!moved) throw new Error(`place ${id} was not written`);
@@ -95,8 +98,8 @@ export async function transferPlace(
     ...(byBuyer
       ? [`If you cancel later, it gives back at most what it gives back today: ${formatMoney(cap.cents)}.`]
       : []),
-    // Nothing was due while the session was not confirmed, or the buyer chose after it was cancelled.
-    ...(place.session.state !== 'confirmed' ? await dueInWords(trx, enrolmentId, moment) : []),
+    // Nothing was due while the course date was not confirmed, or the buyer chose after it was cancelled.
+    ...(place.courseDate.state !== 'confirmed' ? await dueInWords(trx, enrolmentId, moment) : []),
   ];
   await queuePlaceMails(
     trx,
@@ -108,26 +111,26 @@ export async function transferPlace(
 }
 
 function notTransferable(
-  place: Place & { way: 'session' },
-  to: LockedSession | undefined,
+  place: Place & { way: 'date' },
+  to: LockedCourseDate | undefined,
   { today, actor, offer }: { today: string; actor: Actor; offer: OwnOffer | undefined },
 ): NotTransferred | null {
-  if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
+  if (to?.id === place.courseDate.id) return { ok: false, reason: 'same-course-date' };
   const closed = unbookable(to, { courseId: place.courseId, today });
   if (closed) return { ok: false, reason: closed };
   const may = mayMove(place, actor.kind === 'buyer' ? 'buyer' : 'staff', today);
   if (may === 'begun' || may === 'moved-before') return { ok: false, reason: may };
   if (to && to.startsOn > lastFirstDay(today)) return { ok: false, reason: 'too-far' };
-  return offer || (to && to.left > 0) ? null : { ok: false, reason: 'session-full', left: to?.left ?? 0 };
+  return offer || (to && to.left > 0) ? null : { ok: false, reason: 'course-date-full', left: to?.left ?? 0 };
 }
 
 /** Takes one seat of an offer, for a place that moves; the offer is for the others, or accepted with the last one. */
-async function takeOffered(trx: Trx, to: LockedSession, { holdId, seats }: OwnOffer, now: Date): Promise<void> {
+async function takeOffered(trx: Trx, to: LockedCourseDate, { holdId, seats }: OwnOffer, now: Date): Promise<void> {
   if (seats > 1) await shrinkOffer(trx, to, { holdId, seats: seats - 1, at: now });
   else await endHold(trx, to, holdId, 'sold', now);
 }
 
-/** Keeps a place in a session that the academy moved, as it is now (P100). False when there was nothing to choose. */
+/** Keeps a place in a course date that the academy moved, as it is now (P100). False when there was nothing to choose. */
 export async function keepPlace(
   trx: Trx,
   { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,
@@ -144,7 +147,7 @@ export async function keepPlace(
     .set({ choose_by: null, choose_why: null })
     .where('id', '=', placeId)
     .where('enrolment_id', '=', enrolmentId)
-    .where('choose_why', '=', 'session-moved')
+    .where('choose_why', '=', 'course-date-moved')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) {
     await trx.updateTable('enrolments').set({ changed_at: now }).where('id', '=', enrolmentId).execute();

@@ -19,7 +19,7 @@ type Wish = {
   email: string;
   /** The keyed hash of the network it is placed from; null when that is not known, or not anybody's own. */
   network: string | null;
-  /** Seats in training sessions. */
+  /** Seats in course dates. */
   seats: number;
   at: Date;
 };
@@ -27,7 +27,7 @@ type Wish = {
 /**
  * Whether further seats may be unpaid, by buyer, mail domain and network; null when they may. Until the transaction ends,
  * others who place for the same buyer, domain or network wait here, so that two at once are counted one after the other.
- * The locks come after those of sessions and enrolments, always in the order of `mostUnpaidSeats`, so nobody waits for
+ * The locks come after those of course dates and enrolments, always in the order of `mostUnpaidSeats`, so nobody waits for
  * each other. Seats that staff placed count for their buyer only.
  */
 export async function tooManyUnpaid(trx: Db, { email, network, seats, at }: Wish): Promise<TooManyUnpaid | null> {
@@ -54,7 +54,7 @@ const firstSeatedAt = sql<Date>`(
 const columns = { buyer: 'mailbox', domain: 'mail_domain', network: 'network' } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Seats in training sessions of enrolments that are not paid in full. */
+/** Seats in course dates of enrolments that are not paid in full. */
 async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promise<number> {
   const since = new Date(at.getTime() - dayMs);
   const taken = await trx
@@ -63,7 +63,7 @@ async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promis
     .select(({ fn }) => ['enrolment_id', fn.countAll<number>().as('seats')])
     .where(columns[of], '=', key)
     .where('state', '=', 'active')
-    .where('way', '=', 'session')
+    .where('way', '=', 'date')
     .$if(of !== 'buyer', (query) =>
       query
         .where('changed_at', '>', since)

@@ -26,7 +26,7 @@ export async function withdrawReminders(
 }
 
 /** The end of the key of a reminder to the buyer; null while another attendee without an address attends that date. */
-async function toldToBuyer(trx: Trx, { id, session, guidedFrom }: Place, whole: boolean): Promise<string | null> {
+async function toldToBuyer(trx: Trx, { id, courseDate, guidedFrom }: Place, whole: boolean): Promise<string | null> {
   const one = await trx
     .selectFrom('places')
     .select(['enrolment_id as enrolmentId', 'course_id as courseId'])
@@ -38,10 +38,10 @@ async function toldToBuyer(trx: Trx, { id, session, guidedFrom }: Place, whole: 
     .select('places.id')
     .where('places.enrolment_id', '=', one.enrolmentId)
     .where('course_id', '=', one.courseId)
-    .where('training_session_id', 'is not distinct from', session?.id ?? null)
+    .where('course_date_id', 'is not distinct from', courseDate?.id ?? null)
     .where('guided_from', 'is not distinct from', guidedFrom)
     .where('places.state', '=', 'active')
     .where('email', 'is', null)
     .executeTakeFirst();
-  return other && !whole ? null : `buyer:${one.enrolmentId}:${one.courseId}:${session?.id ?? 'guided'}`;
+  return other && !whole ? null : `buyer:${one.enrolmentId}:${one.courseId}:${courseDate?.id ?? 'guided'}`;
 }

@@ -1,35 +1,35 @@
 import { calendarUid, type DailyAppointment } from '#app/documents/calendar.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { type Attending, attendingOf } from '#app/features/course-dates/attending.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
 import { addDays, type Day, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
 import { formatTime, instantOf, zoneOfDays } from '#app/lib/wall-clock.ts';
-import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+import type { Attendee, Enrolment, Place, PlaceCourseDate } from './enrolment.ts';
 import { isKept, mayGiveAway } from './may-change.ts';
 
-/** Days and time of a session, with the zone as it is on all of them (P14). */
-export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
+/** Days and time of a course date, with the zone as it is on all of them (P14). */
+export function courseDateWhen({ startsOn, endsOn, startsAt, endsAt, zone }: CourseDateTimes): string {
   const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneOfDays(zone, [startsOn, endsOn])}`;
   return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
 }
-type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;
+type CourseDateTimes = Pick<PlaceCourseDate, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;
 
 /**
  * A date as a form sends it back, so that nobody takes days, hours or a place that the page did not show (P31): every
  * form that binds a buyer to a date has this text. A room or street that is set later is no other place.
  */
-export function shownDate(session: SessionTimes & Pick<PlaceSession, 'slug' | 'delivery' | 'venue'>): string {
-  return `${session.slug}: ${sessionWhen(session)}, ${deliveryText(session)}`;
+export function shownDate(courseDate: CourseDateTimes & Pick<PlaceCourseDate, 'slug' | 'delivery' | 'venue'>): string {
+  return `${courseDate.slug}: ${courseDateWhen(courseDate)}, ${deliveryText(courseDate)}`;
 }
 
-/** Where a session is held, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
-export function sessionWhere(session: Pick<PlaceSession, 'delivery' | 'venue' | 'room' | 'street'>): string {
-  const way = deliveryText(session);
-  const place = [session.room, session.street].filter((part) => part !== null);
-  return session.delivery === 'online' || place.length === 0 ? way : `${way}: ${place.join(', ')}`;
+/** Where a course date is held, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
+export function courseDateWhere(courseDate: Pick<PlaceCourseDate, 'delivery' | 'venue' | 'room' | 'street'>): string {
+  const way = deliveryText(courseDate);
+  const place = [courseDate.room, courseDate.street].filter((part) => part !== null);
+  return courseDate.delivery === 'online' || place.length === 0 ? way : `${way}: ${place.join(', ')}`;
 }
 
 /** A course as a mail describes it to a person who no longer has a place in it: without its link. */
@@ -39,7 +39,7 @@ export function withoutLink({ join: _, ...course }: CourseInWords): CourseInWord
 
 /** When a place is taken up, in words. */
 export function placeWhen(place: Place): string {
-  if (place.way === 'session') return sessionWhen(place.session);
+  if (place.way === 'date') return courseDateWhen(place.courseDate);
   if (place.way === 'guided') {
     return `Guided, from ${formatDay(place.guidedFrom)}, with access until ${formatDay(accessEndsOn(place.guidedFrom))}`;
   }
@@ -53,10 +53,11 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
     title: place.courseTitle,
     ...startsInWords(place),
     when: placeWhen(place),
-    where: place.way === 'session' ? sessionWhere(place.session) : place.way === 'guided' ? 'Online' : '',
-    ...(place.session?.joiningLink && place.session.state !== 'cancelled' && { join: place.session.joiningLink }),
+    where: place.way === 'date' ? courseDateWhere(place.courseDate) : place.way === 'guided' ? 'Online' : '',
+    ...(place.courseDate?.joiningLink &&
+      place.courseDate.state !== 'cancelled' && { join: place.courseDate.joiningLink }),
     who: attendeesInWords(places.map(({ attendee }) => attendee)),
-    standing: place.way === 'session' ? standingInWords(place.session, places) : '',
+    standing: place.way === 'date' ? standingInWords(place.courseDate, places) : '',
   };
 }
 
@@ -70,7 +71,7 @@ export function courseForAttendee(place: Place): CourseInWords {
 }
 
 function startsInWords(place: Place): Pick<CourseInWords, 'starts'> {
-  const day = place.session?.startsOn ?? place.guidedFrom;
+  const day = place.courseDate?.startsOn ?? place.guidedFrom;
   return day === null ? {} : { starts: formatDayAndMonth(day) };
 }
 
@@ -82,7 +83,7 @@ export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): 
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
-function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: readonly Place[]): string {
+function standingInWords({ state, minimum, decidedBy }: PlaceCourseDate, places: readonly Place[]): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
   // After a move no more comes back than on its day, which may be nothing (P100).
@@ -101,7 +102,7 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
       : `Guided study is online, in your own time. From ${from} each attendee opens the modules on a page of their own. We’ll email the link to everyone whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
-  const ways = attendingOf(place.session, texts);
+  const ways = attendingOf(place.courseDate, texts);
   if (ways.length === 0) return 'We’ll email you how to join before the first day.';
   return ways
     .map(({ where, joining, bring }) => [`${where}: ${joining}`, ...bring.map((thing) => `• ${thing}`)].join('\n'))
@@ -114,19 +115,19 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
  */
 export function placeEntry(
   { reference, sequence }: Pick<Enrolment, 'reference' | 'sequence'>,
-  place: Place & { way: 'session' },
+  place: Place & { way: 'date' },
   { academy, attendee, leaving = false }: { academy: MailAcademy; attendee: string; leaving?: boolean },
 ): DailyAppointment {
-  const { session, calendarId, courseTitle } = place;
-  const { startsOn, endsOn, startsAt, endsAt, zone } = session;
-  const link = leaving || session.state === 'cancelled' ? null : session.joiningLink;
+  const { courseDate, calendarId, courseTitle } = place;
+  const { startsOn, endsOn, startsAt, endsAt, zone } = courseDate;
+  const link = leaving || courseDate.state === 'cancelled' ? null : courseDate.joiningLink;
   return {
     uid: calendarUid('place', calendarId),
     sequence,
-    status: statuses[session.state],
+    status: statuses[courseDate.state],
     summary: `${courseTitle}, ${academy.name}`,
     description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the email, or call ${academy.phone}.`,
-    location: sessionWhere(session),
+    location: courseDateWhere(courseDate),
     days: Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
       start: instantOf(addDays(startsOn, at), startsAt, zone),
       end: instantOf(addDays(startsOn, at), endsAt, zone),

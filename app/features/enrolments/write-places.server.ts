@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type LockedSession, sellSeats } from '#app/features/seats/commands.server.ts';
+import { type LockedCourseDate, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
@@ -14,13 +14,13 @@ export type PricedChoice = CourseChoice & {
 };
 
 /**
- * Writes attendees with a place each for every choice, and sells their seats; the sessions are locked and have enough.
+ * Writes attendees with a place each for every choice, and sells their seats; the course dates are locked and have enough.
  * Returns the ids of the places.
  */
 export async function writePlaces(
   trx: Trx,
   { enrolmentId, attendees, choices }: WishedPlaces,
-  { sessions, at }: { sessions: ReadonlyMap<number, LockedSession>; at: Date },
+  { courseDates, at }: { courseDates: ReadonlyMap<number, LockedCourseDate>; at: Date },
 ): Promise<number[]> {
   const placeIds: number[] = [];
   for (const attendee of attendees) {
@@ -33,7 +33,7 @@ export async function writePlaces(
           attendee_id: attendeeId,
           course_id: choice.courseId,
           way: choice.way,
-          training_session_id: choice.way === 'session' ? choice.sessionId : null,
+          course_date_id: choice.way === 'date' ? choice.courseDateId : null,
           guided_from: choice.way === 'guided' ? choice.from : null,
           price_id: choice.priceId,
           price_cents: choice.priceCents,
@@ -44,7 +44,7 @@ export async function writePlaces(
         .returning('id')
         .executeTakeFirstOrThrow();
       placeIds.push(id);
-      if (choice.way === 'session') await sellOne(trx, sessions.get(choice.sessionId), id, at);
+      if (choice.way === 'date') await sellOne(trx, courseDates.get(choice.courseDateId), id, at);
     }
   }
   return placeIds;
@@ -52,10 +52,15 @@ export async function writePlaces(
 
 type WishedPlaces = { enrolmentId: number; attendees: readonly AttendeeWish[]; choices: readonly PricedChoice[] };
 
-/** Sells the seat of a place in a locked session that was found to have one. */
-export async function sellOne(trx: Trx, session: LockedSession | undefined, placeId: number, at: Date): Promise<void> {
-  const sold = session && (await sellSeats(trx, session, [placeId], at));
-  if (!sold?.ok) throw new Error(`no seat for place ${placeId}, although its session was locked and had one`);
+/** Sells the seat of a place in a locked course date that was found to have one. */
+export async function sellOne(
+  trx: Trx,
+  courseDate: LockedCourseDate | undefined,
+  placeId: number,
+  at: Date,
+): Promise<void> {
+  const sold = courseDate && (await sellSeats(trx, courseDate, [placeId], at));
+  if (!sold?.ok) throw new Error(`no seat for place ${placeId}, although its course date was locked and had one`);
 }
 
 async function writeAttendee(trx: Trx, enrolmentId: number, attendee: AttendeeWish): Promise<number> {

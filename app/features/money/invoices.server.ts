@@ -112,9 +112,9 @@ export async function readStated(trx: Trx, enrolmentId: number, placeIds: readon
   return trx
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
-    .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
+    .leftJoin('course_dates as course_date', 'course_date.id', 'places.course_date_id')
     .select(['places.id', 'places.way', 'guided_from', 'places.price_cents', 'discount_cents', 'discount'])
-    .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
+    .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'course_date.state', 'decided_by'])
     .select(['places.state as placeState', sql<boolean>`coalesce(places.move_cap < 100, false)`.as('moved')])
     .where('enrolment_id', '=', enrolmentId)
     .where('places.id', 'in', placeIds)
@@ -140,7 +140,7 @@ async function readPlaces(trx: Trx, enrolmentId: number, placeIds: readonly numb
 /** `Online, 15 to 19 September 2025`, `Guided, from Monday 13 October 2025`. */
 export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
   if (guided_from) return `Guided, from ${formatDay(guided_from)}`;
-  if (!starts_on || !ends_on || !delivery) throw new Error('a place has neither a session nor a Monday');
+  if (!starts_on || !ends_on || !delivery) throw new Error('a place has neither a course date nor a Monday');
   return `${deliveryText({ delivery, venue })}, ${formatDays(starts_on, ends_on)}`;
 }
 
@@ -151,7 +151,7 @@ const earliestFirstDay = (places: readonly Place[]): Day | null =>
     .toSorted()
     .at(0) ?? null;
 
-/** Each tentative session once. After a move that its buyer asked for, cancelling may not be free (P40). */
+/** Each tentative course date once. After a move that its buyer asked for, cancelling may not be free (P40). */
 export function undecidedOf(places: readonly Place[]): TaxInvoiceFacts['undecided'] {
   const waits = places.flatMap(({ title, state, decided_by: decidedBy, moved }) =>
     state === 'tentative' && decidedBy ? [{ title, decidedBy, moved }] : [],

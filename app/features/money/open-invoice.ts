@@ -18,9 +18,9 @@ export type OpenInvoice = {
   dueCents: Cents;
   /** The part of `dueCents` for active places. The program reminds buyers of this part only. */
   askedCents: Cents;
-  /** For places in a session that the academy cancelled, while their buyer chooses (P40). */
+  /** For places in a course date that the academy cancelled, while their buyer chooses (P40). */
   choosingCents: Cents;
-  /** A session of it is not confirmed yet. */
+  /** A course date of it is not confirmed yet. */
   undecided: boolean;
   /** The first day of the places it is for that are not cancelled, and were not moved to a date that is not confirmed. */
   firstDay: Day | null;

@@ -74,11 +74,11 @@ const isLate = sql`(
   from (
     -- Nothing is due while a date waits for its decision, nor before the day of that decision. open_invoices has the
     -- same rule, but of what is open now; a payment is late or not by what was due on the day it came.
-    select coalesce(bool_or(place.state = 'active' and session.state = 'tentative'), false) as waits,
-      max(least(session.confirmed_on, (place.cancelled_at at time zone 'Australia/Brisbane')::date)) as decided_on
-    from places place join training_sessions session on session.id = place.training_session_id
+    select coalesce(bool_or(place.state = 'active' and course_date.state = 'tentative'), false) as waits,
+      max(least(course_date.confirmed_on, (place.cancelled_at at time zone 'Australia/Brisbane')::date)) as decided_on
+    from places place join course_dates course_date on course_date.id = place.course_date_id
     where place.enrolment_id = payment.enrolment_id
-      and (session.decided_by is not null or session.confirmed_on is not null)
+      and (course_date.decided_by is not null or course_date.confirmed_on is not null)
   ) as decision)`;
 
 /** Whether every place of its enrolment was cancelled when `payment` was recorded. A place that moved goes on as another. */

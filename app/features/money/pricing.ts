@@ -5,7 +5,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 
 /** How a course is taken (P38): on a date, guided, or on the list for the next date. */
-export type Way = 'session' | 'guided' | 'next-date';
+export type Way = 'date' | 'guided' | 'next-date';
 
 type PricedCourse = { id: number; priceId: number | null; title: string; priceCents: Cents };
 

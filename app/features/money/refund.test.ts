@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SessionState } from '#app/lib/session-state.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { balanceOf, splitCredit } from './balance.ts';
 import { costOfOpening, type PurchasedCourse, percentAt, refundAt, refundSteps, type Study } from './refund.ts';
 import { refundRows, refundText } from './refund-words.ts';
 
 const at = (text: string) => new Date(`${text}+10:00`);
-const onDate = (firstDay: string, state: SessionState = 'confirmed') => ({ way: 'session', firstDay, state }) as const;
+const onDate = (firstDay: string, state: CourseDateState = 'confirmed') => ({ way: 'date', firstDay, state }) as const;
 const guidedFrom = (from: string, modulesOpened = 0, modules = 12): Study => ({
   way: 'guided',
   from,
@@ -102,7 +102,7 @@ test('P100: after a move a refund is never more than on the day of the move', ()
 });
 
 test('P100: the cap of a move is what the date gives on that day, and of two moves the lower', () => {
-  const percent = (moveCap: 100 | 50 | null, state: SessionState = 'confirmed') =>
+  const percent = (moveCap: 100 | 50 | null, state: CourseDateState = 'confirmed') =>
     percentAt({ ...course({ moveCap }), study: onDate('2025-12-15', state) }, at('2025-12-05T12:00:00')).percent;
   expect([percent(null), percent(100), percent(null, 'tentative'), percent(50, 'tentative')]).toEqual([
     50, 50, 100, 50,

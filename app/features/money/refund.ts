@@ -1,7 +1,7 @@
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { SessionState } from '#app/lib/session-state.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn, isAccessOver } from './guided-access.ts';
 import { ladder } from './refund-rule.ts';
@@ -9,7 +9,7 @@ import { ladder } from './refund-rule.ts';
 /** How a course is taken, as far as its refund depends on it (P38). */
 export type Study =
   /** `firstDay` is the first day printed for the date, in whatever zone it is taught. */
-  | { way: 'session'; firstDay: Day; state: SessionState }
+  | { way: 'date'; firstDay: Day; state: CourseDateState }
   /** `from` is the Monday chosen; modules are those of the contract, and how many of them were opened by now. */
   | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
   | { way: 'next-date' };
@@ -96,7 +96,7 @@ export function refundAt({ combo, courses }: Purchase, at: Date): Refund {
 
 /** A course has begun on the first day of its confirmed date; guided study with its first module, or on its Monday. */
 export function hasBegun(study: Study, today: Day): boolean {
-  if (study.way === 'session') return study.state === 'confirmed' && study.firstDay <= today;
+  if (study.way === 'date') return study.state === 'confirmed' && study.firstDay <= today;
   return study.way === 'guided' && (study.modulesOpened > 0 || study.from <= today);
 }
 
@@ -112,14 +112,14 @@ export function costOfOpening({ combo, courses }: Purchase, id: number, at: Date
 
 /** How much of the charge for a date comes back at an instant, with the reason. A move keeps it as its cap. */
 export function percentAt(
-  { study, boundAt, moveCap }: Pick<PurchasedCourse, 'boundAt' | 'moveCap'> & { study: Study & { way: 'session' } },
+  { study, boundAt, moveCap }: Pick<PurchasedCourse, 'boundAt' | 'moveCap'> & { study: Study & { way: 'date' } },
   at: Date,
 ): { percent: RefundPercent; reason: RefundReason } {
   const now = percentOfDate(study, boundAt, at);
   return moveCap !== null && moveCap < now.percent ? { percent: moveCap, reason: 'moved' } : now;
 }
 
-function percentOfDate({ firstDay, state }: Study & { way: 'session' }, boundAt: Date, at: Date) {
+function percentOfDate({ firstDay, state }: Study & { way: 'date' }, boundAt: Date, at: Date) {
   if (state === 'cancelled') return { percent: 100, reason: 'academy-changed' } as const;
   if (state === 'tentative') return { percent: 100, reason: 'tentative' } as const;
   const daysLeft = daysBetween(academyDay(at), firstDay);
@@ -143,7 +143,7 @@ function refundOfCourse(course: PurchasedCourse, at: Date): { cents: Cents; reas
       const left = Math.max(0, study.modules - study.modulesOpened);
       return { cents: Math.ceil((chargedCents * left) / study.modules), reason: 'modules-left' };
     }
-    case 'session': {
+    case 'date': {
       const { percent, reason } = percentAt({ ...course, study }, at);
       return { cents: Math.ceil((chargedCents * percent) / 100), reason };
     }
@@ -181,7 +181,7 @@ export function refundSteps({ combo, courses }: Purchase, from: Date): RefundSte
 
 function asConfirmed(course: PurchasedCourse): PurchasedCourse {
   const { study } = course;
-  return study.way === 'session' && study.state === 'tentative'
+  return study.way === 'date' && study.state === 'tentative'
     ? { ...course, study: { ...study, state: 'confirmed' } }
     : course;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlySessionsOf, type StaffActor } from './actor.ts';
+import { onlyCourseDatesOf, type StaffActor } from './actor.ts';
 import { permissionsOf, type Role } from './permissions.ts';
 
 const actor = (...roles: Role[]): StaffActor => ({
@@ -12,11 +12,11 @@ const actor = (...roles: Role[]): StaffActor => ({
 
 test('P68: two roles give no more than each of them: an instructor who edits texts too marks in their own classes only', () => {
   for (const permission of ['attendance:mark', 'attendees:read', 'exercises:mark', 'certificates:issue'] as const) {
-    expect(onlySessionsOf(actor('instructor', 'editor'), permission)).toEqual(['ada']);
-    expect(onlySessionsOf(actor('instructor', 'admissions'), permission)).toBeNull();
+    expect(onlyCourseDatesOf(actor('instructor', 'editor'), permission)).toEqual(['ada']);
+    expect(onlyCourseDatesOf(actor('instructor', 'admissions'), permission)).toBeNull();
   }
-  expect(onlySessionsOf(actor('instructor', 'editor'))).toBeNull();
+  expect(onlyCourseDatesOf(actor('instructor', 'editor'))).toBeNull();
   // A reader sees all people, and marks nobody.
-  expect(onlySessionsOf(actor('instructor', 'reader'), 'attendees:read')).toBeNull();
-  expect(onlySessionsOf(actor('instructor', 'reader'), 'attendance:mark')).toEqual(['ada']);
+  expect(onlyCourseDatesOf(actor('instructor', 'reader'), 'attendees:read')).toBeNull();
+  expect(onlyCourseDatesOf(actor('instructor', 'reader'), 'attendance:mark')).toEqual(['ada']);
 });

@@ -32,9 +32,12 @@ export function requirePermission(actor: Actor, permission: Permission): void {
 }
 
 /**
- * The instructors in whose sessions alone the person may use a permission, such as see them; null for all sessions (P68).
+ * The instructors in whose course dates alone the person may use a permission, such as see them; null for all course dates (P68).
  */
-export function onlySessionsOf(actor: StaffActor, permission: Permission = 'sessions:read'): readonly string[] | null {
+export function onlyCourseDatesOf(
+  actor: StaffActor,
+  permission: Permission = 'course-dates:read',
+): readonly string[] | null {
   requirePermission(actor, permission);
   return mayEverywhere(actor.roles, permission) ? null : actor.teachesAs;
 }

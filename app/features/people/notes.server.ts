@@ -3,12 +3,12 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { requirePermission, type StaffActor } from './actor.ts';
-import { maySeeSession } from './own-sessions.server.ts';
+import { maySeeCourseDate } from './own-course-dates.server.ts';
 import type { Permission } from './permissions.ts';
 
 /** The subject of a note; `id` is that of its row. */
 export type NoteAbout = {
-  kind: 'enrolment' | 'person' | 'session' | 'payment' | 'enquiry' | 'conversation' | 'booking';
+  kind: 'enrolment' | 'person' | 'course-date' | 'payment' | 'enquiry' | 'conversation' | 'booking';
   id: number;
 };
 
@@ -76,13 +76,13 @@ const needed = {
   enrolment: 'enrolments:read',
   payment: 'money:read',
   person: 'people:read',
-  session: 'sessions:read',
+  'course-date': 'course-dates:read',
 } as const satisfies Record<NoteAbout['kind'], Permission>;
 
 /** The notes about something, oldest first, as a member of staff sees them: of course dates an instructor's own only. */
 export async function readNotes(db: Db, about: NoteAbout, actor: StaffActor, now: Date): Promise<Note[]> {
   requirePermission(actor, needed[about.kind]);
-  if (about.kind === 'session' && !(await maySeeSession(db, actor, about))) return [];
+  if (about.kind === 'course-date' && !(await maySeeCourseDate(db, actor, about))) return [];
   const rows = await db
     .selectFrom('notes')
     .leftJoin('people', 'people.id', 'written_by')

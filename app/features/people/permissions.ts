@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export const permissions: readonly Permission[] = permissionNames;
 
 /**
- * Who may what (P68). An editor moves no money; an instructor sees their own sessions; a reader changes nothing. A new
+ * Who may what (P68). An editor moves no money; an instructor sees their own course dates; a reader changes nothing. A new
  * permission is nobody's before its roles are written here.
  */
 const rolesOfPermission: Record<Permission, readonly Role[]> = {
@@ -20,9 +20,9 @@ const rolesOfPermission: Record<Permission, readonly Role[]> = {
   'conversations:answer': ['owner', 'admissions'],
   'bookings:read': ['owner', 'admissions', 'reader'],
   'bookings:change': ['owner', 'admissions'],
-  'sessions:read': ['owner', 'admissions', 'editor', 'instructor', 'reader'],
-  'sessions:read-all': ['owner', 'admissions', 'editor', 'reader'],
-  'sessions:change': ['owner', 'admissions'],
+  'course-dates:read': ['owner', 'admissions', 'editor', 'instructor', 'reader'],
+  'course-dates:read-all': ['owner', 'admissions', 'editor', 'reader'],
+  'course-dates:change': ['owner', 'admissions'],
   'attendees:read': ['owner', 'admissions', 'instructor', 'reader'],
   'attendance:mark': ['owner', 'admissions', 'instructor'],
   'attendance:correct': ['owner', 'admissions'],
@@ -67,11 +67,13 @@ const rolesOfPermission: Record<Permission, readonly Role[]> = {
 export const rolesWith = (permission: Permission): readonly Role[] => rolesOfPermission[permission];
 
 /**
- * Whether a person with these roles may use a permission in all sessions. One role has to allow it: an instructor who edits
+ * Whether a person with these roles may use a permission in all course dates. One role has to allow it: an instructor who edits
  * texts too sees every date, and marks in their own classes.
  */
 export const mayEverywhere = (held: readonly Role[], permission: Permission): boolean =>
-  held.some((role) => [permission, 'sessions:read-all' as const].every((one) => rolesOfPermission[one].includes(role)));
+  held.some((role) =>
+    [permission, 'course-dates:read-all' as const].every((one) => rolesOfPermission[one].includes(role)),
+  );
 
 /** The permissions of a person with these roles: all that any of them allows. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {

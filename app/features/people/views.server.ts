@@ -2,7 +2,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from './actor.ts';
 
 /** The lists whose views can be saved (P78). */
-export const listsWithViews = ['enrolments', 'people', 'sessions', 'enquiries'] as const;
+export const listsWithViews = ['enrolments', 'people', 'course-dates', 'enquiries'] as const;
 export type ListName = (typeof listsWithViews)[number];
 
 /** How many views somebody may have. */

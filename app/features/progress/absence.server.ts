@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { absenceNotice } from '#app/emails/absence-notice.ts';
+import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -10,8 +10,8 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** The days of a place's class that are not over, in the class's own zone; empty without a class. */
 export function daysToMiss(place: Place, now: Date): Day[] {
-  if (place.way !== 'session' || place.state !== 'active' || place.session.state === 'cancelled') return [];
-  const { startsOn, endsOn, endsAt, zone } = place.session;
+  if (place.way !== 'date' || place.state !== 'active' || place.courseDate.state === 'cancelled') return [];
+  const { startsOn, endsOn, endsAt, zone } = place.courseDate;
   return Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => addDays(startsOn, at)).filter(
     (day) => instantOf(day, endsAt, zone) > now,
   );
@@ -47,7 +47,7 @@ export async function tellAbsence(
   { now, today, academy }: Moment,
 ): Promise<{ ok: true } | NotTold> {
   const open = daysToMiss(place, now);
-  if (place.way !== 'session' || open.length === 0) return { ok: false, reason: 'no-class' };
+  if (place.way !== 'date' || open.length === 0) return { ok: false, reason: 'no-class' };
   const chosen = open.filter((day) => days.includes(day));
   const attendeeId = place.attendee.id;
   await trx.selectFrom('attendees').select('id').where('id', '=', attendeeId).forUpdate().execute();
@@ -69,13 +69,13 @@ export async function tellAbsence(
     .insertInto('absence_notices')
     .values({ place_id: place.id, told_on: today, ...said })
     .execute();
-  const { slug } = place.session;
-  const { instructor } = await readTaughtClass(trx, place.session.id);
+  const { slug } = place.courseDate;
+  const { instructor } = await readTaughtClass(trx, place.courseDate.id);
   const readers = [academy.email, ...(await mailOfInstructor(trx, instructor.slug))];
   for (const to of new Set(readers)) {
     await queueMail(trx, {
       kind: 'absence-notice',
-      about: { kind: 'session', id: place.session.id },
+      about: { kind: 'course-date', id: place.courseDate.id },
       to,
       replyTo: place.attendee.email ?? academy.email,
       ...absenceNotice({

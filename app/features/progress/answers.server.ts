@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { answersWaiting } from '#app/emails/answers-waiting.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -51,7 +51,7 @@ const mostListed = 200;
 
 /** The answers to mark, oldest first; an instructor sees those of their own courses. */
 export async function listWaitingAnswers(db: Db, actor: StaffActor) {
-  const only = onlySessionsOf(actor, 'exercises:read');
+  const only = onlyCourseDatesOf(actor, 'exercises:read');
   return waiting(db)
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .limit(mostListed)
@@ -60,7 +60,7 @@ export async function listWaitingAnswers(db: Db, actor: StaffActor) {
 
 /** One answer with its learner and place; null when there is none that the person may see. */
 export async function findAnswer(db: Db, actor: StaffActor, id: number) {
-  const only = onlySessionsOf(actor, 'exercises:read');
+  const only = onlyCourseDatesOf(actor, 'exercises:read');
   const row = await db
     .selectFrom('exercise_answers as answer')
     .innerJoin('places', 'places.id', 'answer.place_id')

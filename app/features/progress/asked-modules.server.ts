@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { moduleAsked } from '#app/emails/module-asked.ts';
 import { readHolidays } from '#app/features/money/parties.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -76,7 +76,7 @@ async function instructorEmails(trx: Trx, slug: string, academyEmail: string): P
 
 /** The modules to hand out, the oldest request first; an instructor sees those of their own courses. */
 export async function listAskedModules(db: Db, actor: StaffActor): Promise<AskedModule[]> {
-  const only = onlySessionsOf(actor, 'exercises:read');
+  const only = onlyCourseDatesOf(actor, 'exercises:read');
   const requests = (await readRequests(db)).filter((one) => only === null || only.includes(one.instructorSlug));
   const holidays = await readHolidays(db);
   return [...Map.groupBy(requests, keyOf).values()].flatMap((same) =>

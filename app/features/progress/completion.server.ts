@@ -31,7 +31,7 @@ export type Completion = {
 );
 
 /**
- * Whether a place is completed by its own rule, on the academy's day; a training session not before its last day. Money
+ * Whether a place is completed by its own rule, on the academy's day; a course date not before its last day. Money
  * that is owed is no reason (P64). Throws when there is no such place. Lock the place first to rely on it.
  */
 export async function completionOf(db: Db, placeId: number, { today }: { today: Day }): Promise<Completion> {
@@ -55,7 +55,7 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
   if (state === 'cancelled') return ['The place was cancelled.'];
   if (way === 'next-date') return ['No date is chosen yet.'];
   const missing: string[] = [];
-  if (way === 'session' && lastDay !== null && today < lastDay) missing.push(`The last day is ${formatDay(lastDay)}.`);
+  if (way === 'date' && lastDay !== null && today < lastDay) missing.push(`The last day is ${formatDay(lastDay)}.`);
   if (isMet(rule, share)) return missing;
   if (rule.by === 'attendance') {
     const unmarked = days.filter(({ mark }) => mark === null).length;

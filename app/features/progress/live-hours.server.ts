@@ -4,12 +4,12 @@ import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts
 import { readLiveHours } from '#app/features/catalogue/queries.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { documentNames } from '#app/features/content/records.ts';
+import { daysOff } from '#app/features/course-dates/held-hours.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { modulesOpened } from '#app/features/enrolments/may-change.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { daysOff } from '#app/features/sessions/held-hours.server.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { OwnHour, PlannedHour } from './own-hours.ts';
 
@@ -96,7 +96,7 @@ export const mayCome = (today: Day) => sql<boolean>`(places.way = 'guided' and p
 
 /** The live hours that are not over, which the person may see: an instructor their own, otherwise all; by course. */
 export async function listLiveHours(db: Db, actor: StaffActor, today: Day) {
-  const only = onlySessionsOf(actor, 'attendees:read');
+  const only = onlyCourseDatesOf(actor, 'attendees:read');
   const rows = await db
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -124,7 +124,7 @@ const mostListed = 300;
 
 /** One live hour with who may come; null when there is none that the person may see. */
 export async function findLiveHour(db: Db, actor: StaffActor, id: number, today: Day) {
-  const only = onlySessionsOf(actor, 'attendees:read');
+  const only = onlyCourseDatesOf(actor, 'attendees:read');
   const row = await db
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { exerciseMarked } from '#app/emails/exercise-marked.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -32,7 +32,7 @@ export async function markAnswer(
   { answerId, accepted, comment }: AnswerMark,
   { actor, moment }: { actor: StaffActor; moment: Moment },
 ): Promise<{ ok: true } | NotMarkedAnswer> {
-  const only = onlySessionsOf(actor, 'exercises:mark');
+  const only = onlyCourseDatesOf(actor, 'exercises:mark');
   const answer = await trx
     .selectFrom('exercise_answers')
     .innerJoin('places', 'places.id', 'place_id')

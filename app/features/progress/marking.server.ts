@@ -1,16 +1,16 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { type DayMark, minutesAttended } from './rules.ts';
 import { readStudy, type StudyDay } from './study.server.ts';
 import { type Tap, tapTime } from './tap-time.ts';
 import { creditPlace, lockPlace } from './xp.server.ts';
 
-/** A tap: the mark of one person on one day of a training session. */
+/** A tap: the mark of one person on one day of a course date. */
 export type MarkWish = DayMark & {
   placeId: number;
-  sessionId: number;
+  courseDateId: number;
   day: Day;
   /** A UUID that the device made for this tap: sent again, it is one mark. */
   key: string;
@@ -36,7 +36,7 @@ export type NotMarked = {
 
 /**
  * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a
- * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the
+ * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own course dates, until the
  * last day is over; what they tapped before another instructor got the class counts as well. A phone without reception may send a tap up to two weeks late; it says how old the tap is.
  * `known` says that nothing was written: the tap is recorded already, or the person has a mark and the caller asked to
  * keep existing marks.
@@ -53,10 +53,10 @@ export async function markDay(
   if (!found) return refused('not-in-class');
   await lockPlace(trx, placeId);
   const study = await readStudy(trx, placeId);
-  const { sessionId, state, zone } = study;
-  if (sessionId !== wish.sessionId || state === 'cancelled') return refused('not-in-class');
+  const { courseDateId, state, zone } = study;
+  if (courseDateId !== wish.courseDateId || state === 'cancelled') return refused('not-in-class');
   const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;
-  if (!(await isTheirs(trx, actor, sessionId, tappedAt))) return refused('not-in-class');
+  if (!(await isTheirs(trx, actor, courseDateId, tappedAt))) return refused('not-in-class');
   const known = await trx
     .selectFrom('attendance_marks')
     .select('id')
@@ -110,29 +110,29 @@ const daysForTaps = 14;
 
 const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });
 
-/** Whether the person may mark in a session that is held: an instructor in what was their own when they tapped. */
-async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number, tappedAt: Date): Promise<boolean> {
-  const only = onlySessionsOf(actor, 'attendance:mark');
-  const session = await trx
-    .selectFrom('training_sessions')
+/** Whether the person may mark in a course date that is held: an instructor in what was their own when they tapped. */
+async function isTheirs(trx: Trx, actor: StaffActor, courseDateId: number, tappedAt: Date): Promise<boolean> {
+  const only = onlyCourseDatesOf(actor, 'attendance:mark');
+  const courseDate = await trx
+    .selectFrom('course_dates')
     .select(['slug', 'instructor_slug'])
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .where('state', '<>', 'cancelled')
     .executeTakeFirst();
-  if (!session) return false;
-  if (only === null || only.includes(session.instructor_slug)) return true;
-  const former = await instructorAt(trx, session.slug, tappedAt);
+  if (!courseDate) return false;
+  if (only === null || only.includes(courseDate.instructor_slug)) return true;
+  const former = await instructorAt(trx, courseDate.slug, tappedAt);
   return former !== null && only.includes(former);
 }
 
-/** Who taught a session at an instant, if staff gave it to somebody else since; otherwise null. */
+/** Who taught a course date at an instant, if staff gave it to somebody else since; otherwise null. */
 async function instructorAt(trx: Trx, slug: string, at: Date): Promise<string | null> {
   const next = await trx
     .selectFrom('audit_entries')
     .innerJoin('audit_changes', 'entry_id', 'audit_entries.id')
     .select('before')
-    .where('subject', '=', `training-session:${slug}`)
-    .where('action', '=', 'move-session')
+    .where('subject', '=', `course-date:${slug}`)
+    .where('action', '=', 'move-course-date')
     .where('field', '=', 'instructor')
     .where('at', '>', at)
     .orderBy('audit_entries.id')

@@ -95,7 +95,7 @@ export type XpEntry = {
     | {
         kind: 'attendance';
         day: Day;
-        /** Of the training session, counted from 1. */
+        /** Of the course date, counted from 1. */
         dayNumber: number;
         mark: 'present' | 'absent' | 'excused';
         minutesLate: number;
@@ -117,7 +117,7 @@ export async function xpEntriesOf(
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+    .leftJoin('course_dates as course_date', 'course_date.id', 'course_date_id')
     .leftJoin('attendance_marks as mark', (join) =>
       join.onRef('mark.id', '=', 'source_id').on('source_kind', '=', 'attendance'),
     )

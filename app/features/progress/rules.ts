@@ -15,7 +15,7 @@ export function completionSentence({ completion }: Pick<CourseDetails, 'completi
     : dated;
 }
 
-/** A mark for one day of a training session (P59), with the minutes missed at its start and end. */
+/** A mark for one day of a course date (P59), with the minutes missed at its start and end. */
 export type DayMark = { mark: 'present' | 'absent' | 'excused'; minutesLate: number; minutesLeftEarly: number };
 
 /** Minutes of a day attended. An excused attendee was not there: the mark says why, and adds no minutes. */

@@ -43,7 +43,7 @@ export async function setLiveHour(
   { wish, actor }: { wish: HourWish; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true; id: number } | NotSet> {
-  requirePermission(actor, 'sessions:change');
+  requirePermission(actor, 'course-dates:change');
   const course = await trx
     .selectFrom('courses')
     .select(['id', 'guided'])
@@ -146,7 +146,7 @@ export async function endLiveHour(
 }
 
 async function lockHour(trx: Trx, id: number, actor: Actor): Promise<PlannedHour | null> {
-  requirePermission(actor, 'sessions:change');
+  requirePermission(actor, 'course-dates:change');
   const row = await trx
     .selectFrom('live_hours')
     .select('course_id')

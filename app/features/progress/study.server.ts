@@ -11,7 +11,7 @@ import { type CompletionRule, minutesAttended, type Share } from './rules.ts';
 import { type CountedMark, type ModuleRecords, readDayMarks, readModules } from './study-records.server.ts';
 import { type AskedWork, readAcceptedWork } from './work.server.ts';
 
-/** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
+/** One day of a course date, in its zone, with the mark that counts; null while nobody marked it. */
 export type StudyDay = { day: Day; minutes: number; mark: CountedMark | null };
 
 /** One module of guided study. */
@@ -21,15 +21,15 @@ type StudyModule = ModuleRecords & { number: number; title: string };
 export type Study = {
   placeId: number;
   state: 'active' | 'completed' | 'cancelled';
-  way: 'session' | 'guided' | 'next-date';
-  sessionId: number | null;
+  way: 'date' | 'guided' | 'next-date';
+  courseDateId: number | null;
   zone: string;
   instructor: string | null;
   rule: CompletionRule;
   /** Null where the course asked for none when the place was sold (P61). */
   work: AskedWork | null;
   courseXp: number;
-  /** For a session, its minutes taught; for guided study, the hours of the course. */
+  /** For a course date, its minutes taught; for guided study, the hours of the course. */
   minutesTaught: number;
   /** For guided study, the hours of the course times the share of accepted exercises. */
   minutesAttended: number;
@@ -56,11 +56,11 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
   const rows = await db
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
-    .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+    .leftJoin('course_dates as course_date', 'course_date.id', 'course_date_id')
     .leftJoin('instructors', (join) =>
-      join.on('instructors.slug', '=', sql<string>`coalesce(session.instructor_slug, courses.instructor_slug)`),
+      join.on('instructors.slug', '=', sql<string>`coalesce(course_date.instructor_slug, courses.instructor_slug)`),
     )
-    .select(['places.id', 'places.state', 'way', 'training_session_id', 'guided_from', 'modules', 'instructors.name'])
+    .select(['places.id', 'places.state', 'way', 'course_date_id', 'guided_from', 'modules', 'instructors.name'])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone'])
     .select(sql<unknown>`coalesce(places.completion, completion_of_course(places.course_id, way))`.as('completion'))
     .select(sql<string | null>`places.completion ->> 'work'`.as('work'))
@@ -76,7 +76,7 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
       placeId: row.id,
       state: row.state,
       way: row.way,
-      sessionId: row.training_session_id,
+      courseDateId: row.course_date_id,
       zone: row.zone ?? academyZone,
       instructor: row.name,
       work: row.work === null ? null : { text: row.work, acceptedAt: accepted.get(row.id) ?? null },

@@ -1,5 +1,5 @@
 /**
- * The cookie by which a closed banner stays closed for the browser session, in every tab (P16). A script in the head
+ * The cookie by which a closed banner stays closed for the browser course date, in every tab (P16). A script in the head
  * reads it before the first paint and hides the banner, so that the page itself is the same for everyone.
  */
 export const bannerCookie = 'promo-banner';

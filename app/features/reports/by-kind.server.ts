@@ -114,7 +114,7 @@ export const cancellations: Report = {
     const { from, end } = instantsOf(period);
     const { rows } = await sql<{ name: string; places: number }>`
       select kinds.name, count(places.id) as places
-      from (values (1, 'buyer', 'The buyer'), (2, 'staff', 'Staff'), (3, 'session', 'The academy: it cancelled or moved a date'))
+      from (values (1, 'buyer', 'The buyer'), (2, 'staff', 'Staff'), (3, 'date', 'The academy: it cancelled or moved a date'))
           as kinds(at, why, name)
         left join places on places.cancelled_why = kinds.why and cancelled_at >= ${from} and cancelled_at < ${end}
       group by kinds.at, kinds.name order by kinds.at`.execute(db);

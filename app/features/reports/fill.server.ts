@@ -27,12 +27,12 @@ export const fill: Report = {
       select title, starts_on as day, capacity, ${sql.join(sold)}, coalesce(sum(seats), 0) as now
       from (
         select id, course_id, starts_on, capacity, made_at, starts_on::timestamp at time zone 'Australia/Brisbane' as first
-        from training_sessions
+        from course_dates
         where starts_on >= ${from} and starts_on < ${end} and state <> 'cancelled'
         order by starts_on, id limit ${most}
       ) as one
         join courses on courses.id = one.course_id
-        left join seat_movements moved on moved.training_session_id = one.id and moved.kind in ('sale', 'cancellation')
+        left join seat_movements moved on moved.course_date_id = one.id and moved.kind in ('sale', 'cancellation')
       group by one.id, title, starts_on, capacity, made_at, first
       order by starts_on, one.id`.execute(db);
     return {

@@ -1,6 +1,6 @@
 import { assembleCatalogue } from '#app/features/catalogue/assemble.ts';
+import { assembleCourseDates } from '#app/features/course-dates/assemble.ts';
 import { assembleCombos } from '#app/features/promotions/assemble.ts';
-import { assembleSessions } from '#app/features/sessions/assemble.ts';
 import type { SnapshotRows } from './queries.server.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -12,7 +12,7 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     : assembleCatalogue([...rows.courses.values()], rows.frame, before?.snapshot);
   return {
     ...catalogue,
-    ...assembleSessions(rows.sessions, rows.seats, catalogue, rows.kept),
+    ...assembleCourseDates(rows.courseDates, rows.seats, catalogue, rows.kept),
     ...assembleCombos(rows.combos, catalogue),
     versions: rows.versions,
     changes: rows.changes,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageCatalogue } from '#app/features/catalogue/catalogue-page.ts';
-import { coursesOnDates, datesByPlace } from '#app/features/sessions/rules.ts';
+import { coursesOnDates, datesByPlace } from '#app/features/course-dates/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,7 +10,10 @@ const known = new WeakMap<Snapshot, { today: Day; onDates: string[]; datesIn: Re
 function onDatesOf(snapshot: Snapshot, today: Day) {
   const before = known.get(snapshot);
   if (before?.today === today) return before;
-  const dates = { onDates: coursesOnDates(snapshot.sessions, today), datesIn: datesByPlace(snapshot.sessions, today) };
+  const dates = {
+    onDates: coursesOnDates(snapshot.courseDates, today),
+    datesIn: datesByPlace(snapshot.courseDates, today),
+  };
   const key = createHash('sha256').update(JSON.stringify(dates)).digest('base64url').slice(0, 12);
   const found = { today, ...dates, key };
   known.set(snapshot, found);

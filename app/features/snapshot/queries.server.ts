@@ -6,11 +6,16 @@ import {
   readCourseRows,
   readRevisions,
 } from '#app/features/catalogue/queries.server.ts';
+import type { KeptSeats } from '#app/features/course-dates/kept-seats.ts';
+import {
+  type CourseDateRow,
+  readCourseDateRows,
+  readSeats,
+  type SeatsRow,
+} from '#app/features/course-dates/queries.server.ts';
+import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
-import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
-import { readKeptSeats } from '#app/features/seats/queries.server.ts';
-import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 import { readTermsId } from '#app/features/site/terms.server.ts';
@@ -24,7 +29,7 @@ export type SnapshotRows = {
   seats: ReadonlyMap<number, SeatsRow>;
   kept: ReadonlyMap<number, KeptSeats>;
   frame: CatalogueFrame;
-  sessions: readonly SessionRow[];
+  courseDates: readonly CourseDateRow[];
   combos: readonly ComboRow[];
   promotion: Promotion;
   changes: ReadonlyMap<string, Date>;
@@ -47,7 +52,7 @@ export async function readVersions(db: Db): Promise<Versions> {
 
 /**
  * Reads, in one transaction, the parts whose version changed since `previous`: of the courses only the changed ones,
- * of the training sessions only those with their last day at `since` or later. A long history costs nothing (P27).
+ * of the course dates only those with their last day at `since` or later. A long history costs nothing (P27).
  */
 export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRows): Promise<SnapshotRows> {
   return db
@@ -61,7 +66,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
   const versions = await readVersions(trx);
   const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
   const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
-  // A new training session adds seats.
+  // A new course date adds seats.
   const seats = !previous || moved('seats') || moved('catalogue') ? await readSeats(trx, { since }) : previous.seats;
   const kept = !previous || moved('seats') ? await readKeptSeats(trx) : previous.kept;
   if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats, kept };
@@ -71,7 +76,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
     seats,
     kept,
     frame: await readCatalogueFrame(trx),
-    sessions: await readSessionRows(trx, { since }),
+    courseDates: await readCourseDateRows(trx, { since }),
     combos: await readComboRows(trx),
     promotion: await readPromotion(trx),
     changes: await readChanges(trx, since),
@@ -82,11 +87,11 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
   };
 }
 
-/** When certifications, training sessions and whole documents last changed. */
+/** When certifications, course dates and whole documents last changed. */
 async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Date>> {
   const certifications = await trx.selectFrom('certifications').select(['slug', 'changed_at']).execute();
-  const sessions = await trx
-    .selectFrom('training_sessions')
+  const courseDates = await trx
+    .selectFrom('course_dates')
     .select(['slug', 'changed_at'])
     .where('ends_on', '>=', since)
     .execute();
@@ -94,7 +99,7 @@ async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Dat
   const changes = new Map<string, Date>();
   for (const [kind, rows] of Object.entries({
     certification: certifications,
-    session: sessions,
+    courseDate: courseDates,
     document: documents,
   })) {
     for (const { slug, changed_at } of rows) changes.set(`${kind}:${slug}`, changed_at);

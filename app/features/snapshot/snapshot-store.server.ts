@@ -6,11 +6,11 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { readDetails, type ShownDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
 import { readWords } from '#app/features/catalogue/word-index.server.ts';
-import { readKeptSeats } from '#app/features/seats/queries.server.ts';
-import { assembleSessions, type Sessions } from '#app/features/sessions/assemble.ts';
-import { monthAfter } from '#app/features/sessions/month-grid.ts';
-import { readSeats, readSessionRows, type SessionsWanted } from '#app/features/sessions/queries.server.ts';
-import type { CalendarRecord, TrainingSession } from '#app/features/sessions/session.ts';
+import { assembleCourseDates, type CourseDates } from '#app/features/course-dates/assemble.ts';
+import type { CalendarRecord, CourseDate } from '#app/features/course-dates/course-date.ts';
+import { monthAfter } from '#app/features/course-dates/month-grid.ts';
+import { type CourseDatesWanted, readCourseDateRows, readSeats } from '#app/features/course-dates/queries.server.ts';
+import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';
@@ -22,10 +22,10 @@ import { type WatchLog, watchForChanges } from './watch.server.ts';
 /** Not in memory, and the database cannot be reached. */
 type Away = { ok: false; reason: 'database-away' };
 type DetailsResult = { ok: true; details: ShownDetails } | Away;
-/** Null when no session has or had the address. Its slug differs from a former one. */
-type SessionResult = { ok: true; session: TrainingSession | null; record: CalendarRecord | null } | Away;
-type ReadSessions = ({ ok: true } & Sessions) | Away;
-type MonthResult = { ok: true; sessions: readonly TrainingSession[] } | Away;
+/** Null when no course date has or had the address. Its slug differs from a former one. */
+type CourseDateResult = { ok: true; courseDate: CourseDate | null; record: CalendarRecord | null } | Away;
+type ReadCourseDates = ({ ok: true } & CourseDates) | Away;
+type MonthResult = { ok: true; courseDates: readonly CourseDate[] } | Away;
 
 /** The snapshot in this process's memory; it stays available while the database cannot be reached (P37). */
 export type SnapshotStore = {
@@ -36,12 +36,12 @@ export type SnapshotStore = {
   suggester(): Suggester;
   /** Details of a course of the snapshot, by its id. */
   details(courseId: number): Promise<DetailsResult>;
-  /** The training session of an address, past or to come, by its slug or a former one; past ones are read for it. */
-  session(address: string): Promise<SessionResult>;
+  /** The course date of an address, past or to come, by its slug or a former one; past ones are read for it. */
+  courseDate(address: string): Promise<CourseDateResult>;
   /**
-   * Training sessions, all that run in a month (`2025-09`) among them, by start; months that are over are read for it.
+   * Course dates, all that run in a month (`2025-09`) among them, by start; months that are over are read for it.
    */
-  sessionsOf(month: string): Promise<MonthResult>;
+  courseDatesOf(month: string): Promise<MonthResult>;
   /**
    * A store as it would be after `write`, for one request: what `write` does in its transaction is undone before this
    * returns, and nobody else sees it (P72).
@@ -111,13 +111,13 @@ export async function openSnapshot(
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
   }
 
-  async function readSessions(which: SessionsWanted): Promise<ReadSessions> {
+  async function readCourseDates(which: CourseDatesWanted): Promise<ReadCourseDates> {
     try {
-      const stored = await readSessionRows(db, which);
+      const stored = await readCourseDateRows(db, which);
       const ids = stored.map(({ id }) => id);
       const seats = ids.length === 0 ? new Map() : await readSeats(db, which);
       const kept = await readKeptSeats(db, ids);
-      return { ok: true, ...assembleSessions(stored, seats, snapshot, kept) };
+      return { ok: true, ...assembleCourseDates(stored, seats, snapshot, kept) };
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;
       return { ok: false, reason: 'database-away' };
@@ -143,21 +143,21 @@ export async function openSnapshot(
       }
       return kept ? { ok: true, details: kept } : { ok: false, reason: 'database-away' };
     },
-    async session(address) {
-      const slug = snapshot.sessionAliases.get(address) ?? address;
-      const kept = snapshot.sessions.find((one) => one.slug === slug);
-      if (kept) return { ok: true, session: kept, record: snapshot.calendarRecords.get(kept.id) ?? null };
+    async courseDate(address) {
+      const slug = snapshot.courseDateAliases.get(address) ?? address;
+      const kept = snapshot.courseDates.find((one) => one.slug === slug);
+      if (kept) return { ok: true, courseDate: kept, record: snapshot.calendarRecords.get(kept.id) ?? null };
       // PostgreSQL takes no text with a NUL, and no address of ours has one.
-      if (!/^[a-z0-9-]+$/.test(slug)) return { ok: true, session: null, record: null };
-      const read = await readSessions({ address });
+      if (!/^[a-z0-9-]+$/.test(slug)) return { ok: true, courseDate: null, record: null };
+      const read = await readCourseDates({ address });
       if (!read.ok) return read;
-      const session = read.sessions[0] ?? null;
-      return { ok: true, session, record: session && (read.calendarRecords.get(session.id) ?? null) };
+      const courseDate = read.courseDates[0] ?? null;
+      return { ok: true, courseDate, record: courseDate && (read.calendarRecords.get(courseDate.id) ?? null) };
     },
-    async sessionsOf(month) {
+    async courseDatesOf(month) {
       const from = `${month}-01`;
-      if (from >= since) return { ok: true, sessions: snapshot.sessions };
-      return readSessions({ from, to: addDays(`${monthAfter(month, 1)}-01`, -1) });
+      if (from >= since) return { ok: true, courseDates: snapshot.courseDates };
+      return readCourseDates({ from, to: addDays(`${monthAfter(month, 1)}-01`, -1) });
     },
     async over(write) {
       const before = { rows, snapshot };
@@ -183,11 +183,11 @@ export async function openSnapshot(
           const changed = read.details.get(courseId);
           return changed ? { ok: true, details: changed } : store.details(courseId);
         },
-        async session(address) {
-          const slug = next.sessionAliases.get(address) ?? address;
-          const kept = next.sessions.find((one) => one.slug === slug);
-          if (!kept) return store.session(address);
-          return { ok: true, session: kept, record: next.calendarRecords.get(kept.id) ?? null };
+        async courseDate(address) {
+          const slug = next.courseDateAliases.get(address) ?? address;
+          const kept = next.courseDates.find((one) => one.slug === slug);
+          if (!kept) return store.courseDate(address);
+          return { ok: true, courseDate: kept, record: next.calendarRecords.get(kept.id) ?? null };
         },
         over: () => Promise.reject(new Error('a store over another one is not laid over again')),
       };
@@ -216,7 +216,7 @@ async function undone<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
 /** The calendar of this month, and of last month in its first days, is shown without the database. */
 const keptDays = 7;
 
-/** Training sessions that ended before this day are not in the snapshot; it stays true while the day goes on. */
+/** Course dates that ended before this day are not in the snapshot; it stays true while the day goes on. */
 const keptSince = (today: Day): Day => `${addDays(today, -keptDays).slice(0, 7)}-01`;
 
 function sameVersions(a: Versions, b: Versions): boolean {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
+import type { CourseDates } from '#app/features/course-dates/assemble.ts';
 import type { Combos } from '#app/features/promotions/assemble.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
-import type { Sessions } from '#app/features/sessions/assemble.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
@@ -9,10 +9,10 @@ export type Versions = { courses: number; seats: number; catalogue: number };
 
 /** The data of public pages, immutable and held in memory. */
 export type Snapshot = Catalogue &
-  Sessions &
+  CourseDates &
   Combos & {
     versions: Versions;
-    /** When records other than courses last changed: by `certification:SLUG`, `session:SLUG` and `document:NAME`. */
+    /** When records other than courses last changed: by `certification:SLUG`, `course-date:SLUG` and `document:NAME`. */
     changes: ReadonlyMap<string, Date>;
     promotion: Promotion;
     texts: Texts;

@@ -10,7 +10,7 @@ import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
-import { readCourse, readWaitingSession } from './mails.server.ts';
+import { readCourse, readWaitingCourseDate } from './mails.server.ts';
 import { acceptedEnd, offerEnd } from './offer-end.server.ts';
 import { readEntry } from './read-entry.server.ts';
 
@@ -47,7 +47,7 @@ async function acceptDate(trx: Trx, entryId: number, moment: Moment): Promise<Ac
   const entry = await readEntry(trx, entryId);
   if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
   const { enrolmentId, courseId, offer } = entry;
-  const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
+  const accepted = { enrolmentId, courseId, courseDateId: offer.courseDateId, acceptedHold: offer.holdId };
   const dated = await datePlaces(trx, { ...accepted, actor: theBuyer }, moment);
   if (dated.ok) return { ok: true, draftToken: null };
   if (dated.reason === 'too-many-unpaid') return dated;
@@ -58,15 +58,15 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   const { now } = moment;
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
-  const { entry, sessions } = locked;
+  const { entry, courseDates } = locked;
   const { offer } = entry;
-  const session = offer && sessions.get(offer.sessionId);
-  if (!offer || !session) return { ok: false, reason: 'over' };
+  const courseDate = offer && courseDates.get(offer.courseDateId);
+  if (!offer || !courseDate) return { ok: false, reason: 'over' };
   // The same offer has one draft.
   const token = draftToken(secret, `waiting-offer:${offer.id}`);
   const draft = await storeDraft(trx, token, now);
   const hold = trx.updateTable('seat_holds').where('id', '=', offer.holdId);
-  const until = acceptedEnd(offer.until ?? offerEnd(now, session), now, session);
+  const until = acceptedEnd(offer.until ?? offerEnd(now, courseDate), now, courseDate);
   // The first time only: accepting again gives no more time.
   await hold.set({ draft_id: draft.id, expires_at: until }).where('draft_id', 'is', null).execute();
   await markConfirmed(trx, entryId, now);
@@ -78,11 +78,11 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
     .execute();
   if (Object.keys(draft.choice).length === 0) {
     const course = await readCourse(trx, entry.courseId, offer.madeAt);
-    const { slug } = await readWaitingSession(trx, offer.sessionId);
+    const { slug } = await readWaitingCourseDate(trx, offer.courseDateId);
     const choice = {
       item: `course:${course.slug}`,
       attendees: String(offer.seats),
-      [wayField(course.slug)]: `session:${slug}`,
+      [wayField(course.slug)]: `course-date:${slug}`,
     };
     const seen = seenUntil(until, priceOfCourse(course), now);
     await saveEnrolmentDraft(

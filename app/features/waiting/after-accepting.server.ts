@@ -16,9 +16,9 @@ export async function readAfterAccepting(
   {
     enrolmentId,
     courseId,
-    sessionId,
+    courseDateId,
     seats,
-  }: { enrolmentId: number; courseId: number; sessionId: number; seats: number },
+  }: { enrolmentId: number; courseId: number; courseDateId: number; seats: number },
   now: Date,
 ): Promise<{ refund: string | null; wait: number }> {
   const enrolment = await readEnrolment(db, enrolmentId);
@@ -28,14 +28,14 @@ export async function readAfterAccepting(
   const [place] = all;
   if (!place) return { refund: null, wait: 0 };
   const { state, starts_on: firstDay } = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['starts_on', 'state'])
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .executeTakeFirstOrThrow();
   const today = academyDay(now);
   const bought = refundable(purchaseOf(enrolment, place, today), { charged: await chargedFor(db, enrolmentId), today });
   // Its invoice comes with the date, at the price that was agreed.
-  const dated = { chargedCents: place.amountCents, boundAt: now, study: { way: 'session', firstDay, state } } as const;
+  const dated = { chargedCents: place.amountCents, boundAt: now, study: { way: 'date', firstDay, state } } as const;
   const courses = bought.courses.map((course) => (course.id === place.id ? { ...course, ...dated } : course));
   const free = state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
   const rule = bought.combo ? `. ${comboRule}` : '';

@@ -1,4 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { endHold } from '#app/features/course-dates/seats.server.ts';
+import { shrinkOffer } from '#app/features/course-dates/shrink-offer.server.ts';
 import { copiesTo } from '#app/features/enrolments/accounts-address.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
@@ -14,8 +16,6 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
-import { endHold } from '#app/features/seats/commands.server.ts';
-import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { lockList } from './entries.server.ts';
@@ -24,13 +24,13 @@ export type NotDated =
   | Meanwhile
   /** Of a buyer who accepts; staff are not limited. */
   | TooManyUnpaid
-  | { ok: false; reason: 'none-waiting' | 'offer-over' | 'session-closed' | 'session-cancelled' }
-  | { ok: false; reason: 'session-full'; left: number };
+  | { ok: false; reason: 'none-waiting' | 'offer-over' | 'course-date-closed' | 'course-date-cancelled' }
+  | { ok: false; reason: 'course-date-full'; left: number };
 
 type Dating = {
   enrolmentId: number;
   courseId: number;
-  sessionId: number;
+  courseDateId: number;
   actor: Actor;
   /**
    * The hold of the offer that is accepted, for as many places as it has seats; without it staff give the date, also of
@@ -42,19 +42,19 @@ type Dating = {
 };
 
 /**
- * Gives the places of an enrolment that wait for the next date of a course their seats in a training session: from then
+ * Gives the places of an enrolment that wait for the next date of a course their seats in a course date: from then
  * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is
  * closed, and its offer ends. Places that are left wait on in the same turn (P48), and keep an offer that is open. A refusal has written nothing.
  */
 export async function datePlaces(
   trx: Trx,
-  { enrolmentId, courseId, sessionId, actor, acceptedHold, onlyPlace }: Dating,
+  { enrolmentId, courseId, courseDateId, actor, acceptedHold, onlyPlace }: Dating,
   moment: Moment,
 ): Promise<{ ok: true; places: number } | NotDated> {
   requirePermission(actor, 'enrolments:change');
   const { today, now } = moment;
   const seen = await openOffers(trx, enrolmentId, courseId);
-  const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId, ...seen.map((offer) => offer.sessionId)]);
+  const locked = await lockEnrolment(trx, enrolmentId, now, [courseDateId, ...seen.map((offer) => offer.courseDateId)]);
   if (!locked.ok) return locked;
   // Locked, so that nobody offers its entry another date meanwhile.
   await lockList(trx, courseId);
@@ -62,20 +62,21 @@ export async function datePlaces(
   if (acceptedHold !== undefined && !offers.some(({ holdId }) => holdId === acceptedHold)) {
     return { ok: false, reason: 'offer-over' };
   }
-  if (!offers.every((offer) => locked.sessions.has(offer.sessionId))) return { ok: false, reason: 'meanwhile' };
+  if (!offers.every((offer) => locked.courseDates.has(offer.courseDateId))) return { ok: false, reason: 'meanwhile' };
   const allWaiting = locked.enrolment.places.filter(isWaitingFor(courseId));
   const accepted = offers.find(({ holdId }) => holdId === acceptedHold)?.seats;
   const waiting =
     onlyPlace === undefined ? allWaiting.slice(0, accepted) : allWaiting.filter(({ id }) => id === onlyPlace);
-  const session = locked.sessions.get(sessionId);
+  const courseDate = locked.courseDates.get(courseDateId);
   if (waiting.length === 0) return { ok: false, reason: 'none-waiting' };
-  const refused = unbookable(session, { courseId, today });
-  if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
-  const publicLeft = session.left;
-  if (acceptedHold === undefined) Object.assign(session, { left: session.left + session.reserved, reserved: 0 });
-  const here = offers.filter((offer) => offer.sessionId === sessionId);
-  const left = session.left + here.reduce((sum, { seats }) => sum + seats, 0);
-  if (left < waiting.length) return { ok: false, reason: 'session-full', left };
+  const refused = unbookable(courseDate, { courseId, today });
+  if (refused || !courseDate) return { ok: false, reason: refused ?? 'course-date-closed' };
+  const publicLeft = courseDate.left;
+  if (acceptedHold === undefined)
+    Object.assign(courseDate, { left: courseDate.left + courseDate.reserved, reserved: 0 });
+  const here = offers.filter((offer) => offer.courseDateId === courseDateId);
+  const left = courseDate.left + here.reduce((sum, { seats }) => sum + seats, 0);
+  if (left < waiting.length) return { ok: false, reason: 'course-date-full', left };
   if (actor.kind === 'buyer') {
     const wish = { email: locked.enrolment.email, network: null, seats: waiting.length, at: now };
     const unpaid = await tooManyUnpaid(trx, wish);
@@ -84,9 +85,9 @@ export async function datePlaces(
   const turn = await turnOf(trx, enrolmentId, courseId);
   const rest = allWaiting.length - waiting.length;
   for (const offer of offers) {
-    const offered = locked.sessions.get(offer.sessionId);
+    const offered = locked.courseDates.get(offer.courseDateId);
     if (!offered) continue;
-    const isHere = offer.sessionId === sessionId;
+    const isHere = offer.courseDateId === courseDateId;
     const used = isHere ? Math.max(0, waiting.length - publicLeft) : 0;
     // Staff who give one place a date leave the others their offer.
     const kept = offer.holdId === acceptedHold ? 0 : Math.min(offer.seats - used, rest);
@@ -96,14 +97,14 @@ export async function datePlaces(
   const placeIds = waiting.map(({ id }) => id);
   await trx
     .updateTable('places')
-    .set({ way: 'session', training_session_id: sessionId, dated_at: now })
+    .set({ way: 'date', course_date_id: courseDateId, dated_at: now })
     .where('id', 'in', placeIds)
     .execute();
-  for (const id of placeIds) await sellOne(trx, session, id, now);
+  for (const id of placeIds) await sellOne(trx, courseDate, id, now);
   if (rest === 0) await closeEntryOf(trx, enrolmentId, courseId, now);
   // Its offer was sold, and closed it.
   else if (!(await leaveOpen(trx, { enrolmentId, courseId, seats: rest })) && turn) await waitOn(trx, turn, rest);
-  await confirmReached(trx, new Map([[sessionId, session]]), placeIds, moment);
+  await confirmReached(trx, new Map([[courseDateId, courseDate]]), placeIds, moment);
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
@@ -174,7 +175,7 @@ const openOffers = (trx: Trx, enrolmentId: number, courseId: number) =>
   trx
     .selectFrom('waiting_offers')
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
-    .select(['hold_id as holdId', 'waiting_offers.training_session_id as sessionId', 'waiting_offers.seats'])
+    .select(['hold_id as holdId', 'waiting_offers.course_date_id as courseDateId', 'waiting_offers.seats'])
     .where('enrolment_id', '=', enrolmentId)
     .where('waiting_entries.course_id', '=', courseId)
     .where('ended_at', 'is', null)

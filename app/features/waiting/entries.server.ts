@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
+import { endHold, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
-import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
-import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
@@ -14,10 +14,10 @@ import { anyDate, type Preferences } from './preferences.ts';
 import { readEntry } from './read-entry.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
 
-/** A request to join; on a course's list `sessionId` is null, and it may say what would suit. */
+/** A request to join; on a course's list `courseDateId` is null, and it may say what would suit. */
 export type WaitingRequest = {
   courseId: number;
-  sessionId: number | null;
+  courseDateId: number | null;
   seats: number;
   preferences?: Preferences;
   name: string;
@@ -32,7 +32,7 @@ export type Joined = {
   repeat: boolean;
 };
 export type NotJoined =
-  | { ok: false; reason: 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'course-date-closed' | 'course-date-cancelled' }
   /** So many can be had at once: enrol instead. */
   | { ok: false; reason: 'seats-free'; left: number }
   /** So many come back within minutes unless they are bought: those `held` while others fill in their forms. */
@@ -48,21 +48,25 @@ export type NotJoined =
  */
 export async function joinWaitingList(trx: Trx, request: WaitingRequest, moment: Moment): Promise<Joined | NotJoined> {
   const { today, now } = moment;
-  const { courseId, sessionId, seats } = request;
-  const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], now)).get(sessionId ?? 0);
+  const { courseId, courseDateId, seats } = request;
+  const courseDate = (await lockCourseDates(trx, courseDateId === null ? [] : [courseDateId], now)).get(
+    courseDateId ?? 0,
+  );
   await lockList(trx, courseId);
   const first = await openEntryOf(trx, request);
   if (first?.confirmed) {
     await queueJoined(trx, first, { again: true }, moment);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
-  if (sessionId !== null) {
-    const refused = unbookable(session, { courseId, today });
+  if (courseDateId !== null) {
+    const refused = unbookable(courseDate, { courseId, today });
     if (refused) return { ok: false, reason: refused };
-    if (session && seats > session.capacity) return { ok: false, reason: 'too-many', capacity: session.capacity };
-    if (session && session.left >= seats) return { ok: false, reason: 'seats-free', left: session.left };
-    const held = session ? await seatsHeldByForms(trx, session.id, now) : 0;
-    if (session && session.left + held >= seats) return { ok: false, reason: 'seats-held', left: session.left, held };
+    if (courseDate && seats > courseDate.capacity)
+      return { ok: false, reason: 'too-many', capacity: courseDate.capacity };
+    if (courseDate && courseDate.left >= seats) return { ok: false, reason: 'seats-free', left: courseDate.left };
+    const held = courseDate ? await seatsHeldByForms(trx, courseDate.id, now) : 0;
+    if (courseDate && courseDate.left + held >= seats)
+      return { ok: false, reason: 'seats-held', left: courseDate.left, held };
   }
   if (first) {
     const latest = { seats, name: request.name, ...columnsOf(request.preferences) };
@@ -75,18 +79,18 @@ export async function joinWaitingList(trx: Trx, request: WaitingRequest, moment:
   return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
 }
 
-/** Locks the waiting lists of a course, entries and offers. Lock its sessions first. */
+/** Locks the waiting lists of a course, entries and offers. Lock its course dates first. */
 export async function lockList(trx: Trx, courseId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting lists of course ${courseId}`}, 0))`.execute(trx);
 }
 
-async function openEntryOf(db: Db, { email, courseId, sessionId }: WaitingRequest): Promise<WaitingEntry | null> {
+async function openEntryOf(db: Db, { email, courseId, courseDateId }: WaitingRequest): Promise<WaitingEntry | null> {
   const row = await db
     .selectFrom('waiting_entries')
     .select('id')
     .where('mailbox', '=', mailboxOf(email))
     .where('course_id', '=', courseId)
-    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('course_date_id', 'is not distinct from', courseDateId)
     .where('enrolment_id', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
@@ -102,7 +106,7 @@ async function insertEntry(trx: Trx, request: WaitingRequest, at: Date): Promise
       .insertInto('waiting_entries')
       .values({
         reference: newReference(),
-        training_session_id: request.sessionId,
+        course_date_id: request.courseDateId,
         course_id: request.courseId,
         seats: request.seats,
         ...columnsOf(request.preferences),
@@ -119,11 +123,11 @@ async function insertEntry(trx: Trx, request: WaitingRequest, at: Date): Promise
   }
 }
 
-export type LockedEntry = { ok: true; entry: WaitingEntry; sessions: Map<number, LockedSession> };
+export type LockedEntry = { ok: true; entry: WaitingEntry; courseDates: Map<number, LockedCourseDate> };
 export type NoEntry = { ok: false; reason: 'unknown' };
 
 /**
- * Locks the session an entry waits for, that of its offer and further ones, then the lists of its course, and reads the
+ * Locks the course date an entry waits for, that of its offer and further ones, then the lists of its course, and reads the
  * entry again. What has run out by then has ended.
  */
 export async function lockEntry(
@@ -134,19 +138,19 @@ export async function lockEntry(
 ): Promise<LockedEntry | NoEntry | Meanwhile> {
   const seen = await readEntry(trx, entryId);
   if (!seen) return { ok: false, reason: 'unknown' };
-  const wanted = new Set([...further, ...[seen.sessionId, seen.offer?.sessionId].flatMap((id) => id ?? [])]);
-  const sessions = await lockSessions(trx, [...wanted], at);
+  const wanted = new Set([...further, ...[seen.courseDateId, seen.offer?.courseDateId].flatMap((id) => id ?? [])]);
+  const courseDates = await lockCourseDates(trx, [...wanted], at);
   await lockList(trx, seen.courseId);
   const entry = await readEntry(trx, entryId);
   if (!entry) return { ok: false, reason: 'unknown' };
-  if (entry.offer && !wanted.has(entry.offer.sessionId)) return { ok: false, reason: 'meanwhile' };
-  return { ok: true, entry, sessions };
+  if (entry.offer && !wanted.has(entry.offer.courseDateId)) return { ok: false, reason: 'meanwhile' };
+  return { ok: true, entry, courseDates };
 }
 
 /** Ends the open offer of a locked entry, when it has one, and gives its seats back. */
 export async function endOffer(
   trx: Trx,
-  { entry, sessions }: Pick<LockedEntry, 'entry' | 'sessions'>,
+  { entry, courseDates }: Pick<LockedEntry, 'entry' | 'courseDates'>,
   how: 'declined' | 'withdrawn' | 'undeliverable',
   { at, reason = null }: { at: Date; reason?: string | null },
 ): Promise<void> {
@@ -157,15 +161,15 @@ export async function endOffer(
     .set({ ended_at: at, ended: how, ...(reason !== null && { reason }) })
     .where('id', '=', offer.id)
     .execute();
-  // A retired session is locked, but not among those returned.
-  const session = sessions.get(offer.sessionId) ?? { id: offer.sessionId, left: 0 };
-  await endHold(trx, session, offer.holdId, 'released', at);
+  // A retired course date is locked, but not among those returned.
+  const courseDate = courseDates.get(offer.courseDateId) ?? { id: offer.courseDateId, left: 0 };
+  await endHold(trx, courseDate, offer.holdId, 'released', at);
 }
 
 /** Closes a locked entry and ends its offer. */
 export async function closeEntry(
   trx: Trx,
-  locked: Pick<LockedEntry, 'entry' | 'sessions'>,
+  locked: Pick<LockedEntry, 'entry' | 'courseDates'>,
   why: ClosedWhy,
   at: Date,
 ): Promise<void> {
@@ -225,7 +229,7 @@ export async function changePreferences(trx: Trx, entryId: number, preferences: 
     .updateTable('waiting_entries')
     .set(columnsOf(preferences))
     .where('id', '=', entryId)
-    .where('training_session_id', 'is', null)
+    .where('course_date_id', 'is', null)
     .where('closed_at', 'is', null)
     .execute();
 }

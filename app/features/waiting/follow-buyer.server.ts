@@ -1,18 +1,18 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { Busy } from '#app/db/connection-failure.server.ts';
-import { lockSessions } from '#app/features/seats/commands.server.ts';
+import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { lockList } from './entries.server.ts';
 import { queueOffer } from './mails.server.ts';
 import { readEntry } from './read-entry.server.ts';
 
-/** The training sessions in which seats are offered to the places of an enrolment. */
-export async function offeredSessions(trx: Trx, enrolmentId: number): Promise<number[]> {
+/** The course dates in which seats are offered to the places of an enrolment. */
+export async function offeredCourseDates(trx: Trx, enrolmentId: number): Promise<number[]> {
   const offers = await trx
     .selectFrom('waiting_offers')
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
-    .select('waiting_offers.training_session_id as id')
+    .select('waiting_offers.course_date_id as id')
     .where('enrolment_id', '=', enrolmentId)
     .where('ended_at', 'is', null)
     .execute();
@@ -22,12 +22,12 @@ export async function offeredSessions(trx: Trx, enrolmentId: number): Promise<nu
 /**
  * Takes the entries of places that wait for a date along when their buyer has another address: they keep their turn,
  * their links end, and an open offer is mailed to the new address, from where its time runs anew. Accepting it binds, so
- * nobody at the former address may. The caller has locked the enrolment and, before it, `sessions`, as `offeredSessions`
+ * nobody at the former address may. The caller has locked the enrolment and, before it, `course dates`, as `offeredCourseDates`
  * read them. Throws Busy when seats in another one were offered meanwhile.
  */
 export async function followBuyer(
   trx: Trx,
-  { enrolmentId, email, sessions }: { enrolmentId: number; email: string; sessions: readonly number[] },
+  { enrolmentId, email, courseDates }: { enrolmentId: number; email: string; courseDates: readonly number[] },
   moment: Moment,
 ): Promise<void> {
   const entries = await trx
@@ -37,7 +37,7 @@ export async function followBuyer(
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute();
-  const locked = await lockSessions(trx, [...sessions], moment.now);
+  const locked = await lockCourseDates(trx, [...courseDates], moment.now);
   for (const { id, course_id } of entries) {
     await lockList(trx, course_id);
     await trx
@@ -49,11 +49,11 @@ export async function followBuyer(
     const entry = await readEntry(trx, id);
     const offer = entry?.offer;
     if (!offer) continue;
-    if (!sessions.includes(offer.sessionId)) throw new Busy('seats were offered while the address was changed');
-    const session = locked.get(offer.sessionId);
+    if (!courseDates.includes(offer.courseDateId)) throw new Busy('seats were offered while the address was changed');
+    const courseDate = locked.get(offer.courseDateId);
     // A retired one takes nobody; its offer ends.
-    if (!session) continue;
-    const mailId = await queueOffer(trx, { entry, offerId: offer.id, session, seats: offer.seats }, moment);
+    if (!courseDate) continue;
+    const mailId = await queueOffer(trx, { entry, offerId: offer.id, courseDate, seats: offer.seats }, moment);
     await trx
       .updateTable('waiting_offers')
       .set({ mail_id: mailId, mailed_at: null })

@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
+import { takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 import { untoldOffers } from './untold-offers.server.ts';
 
-/** The entries that wait for a training session or were offered seats in it; those with an unconfirmed address get no mail. */
-export async function entriesFor(db: Db, sessionId: number): Promise<number[]> {
+/** The entries that wait for a course date or were offered seats in it; those with an unconfirmed address get no mail. */
+export async function entriesFor(db: Db, courseDateId: number): Promise<number[]> {
   const offered = db
     .selectFrom('waiting_offers')
     .select('entry_id')
-    .where('training_session_id', '=', sessionId)
+    .where('course_date_id', '=', courseDateId)
     .where('ended_at', 'is', null);
   const rows = await db
     .selectFrom('waiting_entries')
     .select('id')
     .where('closed_at', 'is', null)
     .where(isConfirmed)
-    .where((row) => row.or([row('training_session_id', '=', sessionId), row('id', 'in', offered)]))
+    .where((row) => row.or([row('course_date_id', '=', courseDateId), row('id', 'in', offered)]))
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** How many entries the job of the waiting lists writes to about a training session, once a change of it is committed. */
+/** How many entries the job of the waiting lists writes to about a course date, once a change of it is committed. */
 export type Heard = {
   /** That it is cancelled or closed, or that an offer of it is over. */
   over: number;
@@ -32,29 +32,29 @@ export type Heard = {
 };
 
 /** Asks in the transaction of the change. */
-export async function readHeard(trx: Trx, sessionId: number, today: Day): Promise<Heard> {
+export async function readHeard(trx: Trx, courseDateId: number, today: Day): Promise<Heard> {
   const takes = await trx
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('id')
-    .where('id', '=', sessionId)
+    .where('id', '=', courseDateId)
     .where(takesEnrolmentsOn(today))
     .executeTakeFirst();
   if (takes) {
-    const { rows } = await sql`select from waiting_turns(${sessionId})`.execute(trx);
+    const { rows } = await sql`select from waiting_turns(${courseDateId})`.execute(trx);
     return { over: 0, offered: rows.length };
   }
   // Offers of entries for the next date end; the entries stay.
   const ofOthers = await untoldOffers(trx)
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
     .select('entry_id as id')
-    .where('waiting_offers.training_session_id', '=', sessionId)
-    .where('waiting_entries.training_session_id', 'is distinct from', sessionId)
+    .where('waiting_offers.course_date_id', '=', courseDateId)
+    .where('waiting_entries.course_date_id', 'is distinct from', courseDateId)
     .execute();
   const ofIt = await trx
     .selectFrom('waiting_entries')
     .select('id')
     .where('closed_at', 'is', null)
-    .where('training_session_id', '=', sessionId)
+    .where('course_date_id', '=', courseDateId)
     .where(isConfirmed)
     .execute();
   return { over: new Set([...ofOthers, ...ofIt].map(({ id }) => id)).size, offered: 0 };
@@ -66,7 +66,7 @@ export async function waitingForNextDate(db: Db, courseIds: readonly number[]): 
     .selectFrom('waiting_entries')
     .select(({ fn }) => ['course_id as id', fn.countAll<number>().as('count')])
     .where('course_id', 'in', [0, ...courseIds])
-    .where('training_session_id', 'is', null)
+    .where('course_date_id', 'is', null)
     .where('closed_at', 'is', null)
     .where('paused_at', 'is', null)
     .where(isConfirmed)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { lockSessions } from '#app/features/seats/commands.server.ts';
-import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
+import { takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
+import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart, limitOf } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
@@ -64,15 +64,15 @@ async function timeOffers(db: Db, moment: Moment): Promise<void> {
   await eachItem(db, { job, items, keyOf: offerKey, at: now }, async (trx, { id, entryId, state, settledAt }) => {
     const locked = await lockEntry(trx, entryId, now);
     if (!locked.ok || locked.entry.offer?.id !== id || locked.entry.offer.until !== null) return false;
-    const { entry, sessions } = locked;
+    const { entry, courseDates } = locked;
     const { offer } = entry;
-    const session = offer && sessions.get(offer.sessionId);
+    const courseDate = offer && courseDates.get(offer.courseDateId);
     if (state !== 'sent' || !settledAt) {
       await closeEntry(trx, locked, 'undeliverable', now);
       return true;
     }
-    if (!offer || !session) return false;
-    const until = offerEnd(settledAt, session);
+    if (!offer || !courseDate) return false;
+    const until = offerEnd(settledAt, courseDate);
     await trx.updateTable('seat_holds').set({ expires_at: until }).where('id', '=', offer.holdId).execute();
     await trx.updateTable('waiting_offers').set({ mailed_at: settledAt }).where('id', '=', id).execute();
     return true;
@@ -92,8 +92,8 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
   const items = await db
     .selectFrom('waiting_entries')
     .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
-    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['waiting_entries.id', 'training_session_id as sessionId', 'training_sessions.state'])
+    .leftJoin('course_dates', 'course_dates.id', 'course_date_id')
+    .select(['waiting_entries.id', 'course_date_id as courseDateId', 'course_dates.state'])
     .select('courses.retired_at as courseRetiredAt')
     .where('closed_at', 'is', null)
     .where((row) =>
@@ -109,7 +109,7 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
   await eachItem(
     db,
     { job, items, keyOf: entryKey, at: now },
-    async (trx, { id, sessionId, state, courseRetiredAt }) => {
+    async (trx, { id, courseDateId, state, courseRetiredAt }) => {
       const locked = await lockEntry(trx, id, now);
       if (!locked.ok || locked.entry.closedAt !== null) return false;
       await closeEntry(trx, locked, 'over', now);
@@ -122,7 +122,7 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
       // The address was never confirmed, so it gets no mail.
       if (!locked.entry.confirmed) return true;
       const why = courseRetiredAt ? 'retired' : state === 'cancelled' ? 'cancelled' : 'closed';
-      await queueOver(trx, locked.entry, { why, sessionId, waits: false }, moment);
+      await queueOver(trx, locked.entry, { why, courseDateId, waits: false }, moment);
       return true;
     },
   );
@@ -141,14 +141,14 @@ async function tellOver(db: Db, moment: Moment): Promise<void> {
     .execute();
   await eachItem(db, { job, items, keyOf: offerKey, at: now }, async (trx, { id }) => {
     const offer = await untoldOffers(trx)
-      .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-      .select(['entry_id as entryId', 'training_session_id as sessionId', 'ended', 'state'])
+      .innerJoin('course_dates', 'course_dates.id', 'course_date_id')
+      .select(['entry_id as entryId', 'course_date_id as courseDateId', 'ended', 'state'])
       .where('waiting_offers.id', '=', id)
       .forUpdate('waiting_offers')
       .skipLocked()
       .executeTakeFirst();
     if (!offer) return false;
-    const { entryId, sessionId, ended, state } = offer;
+    const { entryId, courseDateId, ended, state } = offer;
     await trx.updateTable('waiting_offers').set({ told_at: now }).where('id', '=', id).execute();
     const cancelled = state === 'cancelled' && ended === 'withdrawn';
     if (cancelled) {
@@ -159,7 +159,7 @@ async function tellOver(db: Db, moment: Moment): Promise<void> {
     // Places that were bought wait again as soon as their offer is over.
     const waits = entry.closedAt === null || entry.enrolmentId !== null;
     const why = cancelled ? 'cancelled' : ended === 'lapsed' ? 'lapsed' : 'withdrawn';
-    await queueOver(trx, entry, { why, sessionId, waits }, moment);
+    await queueOver(trx, entry, { why, courseDateId, waits }, moment);
     return true;
   });
 }
@@ -167,20 +167,20 @@ async function tellOver(db: Db, moment: Moment): Promise<void> {
 /** Offers free seats to everybody whose turn it is, each in a transaction of its own and in their order. */
 async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {
   const { today, now } = moment;
-  const { rows: sessions } = await sql<{ id: number }>`
-    select id from training_sessions s
+  const { rows: courseDates } = await sql<{ id: number }>`
+    select id from course_dates s
     where ${takesEnrolmentsOn(today, 's')}
       and exists (select from waiting_entries w where w.course_id = s.course_id and w.closed_at is null and w.paused_at is null)
       and exists (select from waiting_turns(s.id))
     order by id`.execute(db);
-  for (const { id: sessionId } of sessions) {
-    // Asked anew for each session: an entry with an offer for one date is not offered another.
+  for (const { id: courseDateId } of courseDates) {
+    // Asked anew for each course date: an entry with an offer for one date is not offered another.
     const { rows: items } = await sql<{ id: number }>`
-      select entry_id as id from waiting_turns(${sessionId})`.execute(db);
+      select entry_id as id from waiting_turns(${courseDateId})`.execute(db);
     await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id }) => {
-      const session = (await lockSessions(trx, [sessionId], now)).get(sessionId);
-      if (!session || session.state === 'cancelled') return false;
-      return offerInTurn(trx, session, id, moment);
+      const courseDate = (await lockCourseDates(trx, [courseDateId], now)).get(courseDateId);
+      if (!courseDate || courseDate.state === 'cancelled') return false;
+      return offerInTurn(trx, courseDate, id, moment);
     });
   }
 }

@@ -6,7 +6,7 @@ import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowled
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { waitingLink } from './links.server.ts';
-import { readCourse, readWaitingSession } from './mails.server.ts';
+import { readCourse, readWaitingCourseDate } from './mails.server.ts';
 import { readEntry } from './read-entry.server.ts';
 import { confirmDays, type WaitingEntry } from './rules.ts';
 
@@ -101,7 +101,7 @@ async function queueList(trx: Trx, ids: readonly number[], { academy, now }: Mom
     if (!entry) continue;
     to ||= entry.email;
     const { title } = await readCourse(trx, entry.courseId);
-    const session = entry.sessionId === null ? null : await readWaitingSession(trx, entry.sessionId);
+    const courseDate = entry.courseDateId === null ? null : await readWaitingCourseDate(trx, entry.courseDateId);
     const { reference, seats, confirmed } = entry;
     const link = placeholderOf(waitingLink(id));
     links.push(waitingLink(id));
@@ -109,8 +109,8 @@ async function queueList(trx: Trx, ids: readonly number[], { academy, now }: Mom
       id,
       reference,
       title,
-      when: session?.when ?? null,
-      day: session?.day ?? null,
+      when: courseDate?.when ?? null,
+      day: courseDate?.day ?? null,
       seats,
       confirmed,
       link,

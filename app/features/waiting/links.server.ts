@@ -41,11 +41,11 @@ export const offerFilling: Filling = {
 export const offerEndFilling = (clock: Clock): Filling => ({
   concerns: offerFilling.concerns,
   async make(trx, [id = 0]) {
-    const session = await standing(trx, id)
-      .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
+    const courseDate = await standing(trx, id)
+      .innerJoin('course_dates', 'course_dates.id', 'waiting_offers.course_date_id')
       .select(['enrolment_ends_on as enrolmentEndsOn', 'starts_on as startsOn'])
       .executeTakeFirstOrThrow();
-    return untilText(offerEnd(clock.now(), session));
+    return untilText(offerEnd(clock.now(), courseDate));
   },
 });
 

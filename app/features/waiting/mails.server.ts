@@ -2,8 +2,8 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { waitingOffer } from '#app/emails/waiting-offer.ts';
 import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
-import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { courseDateWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -11,18 +11,23 @@ import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { offerEndOf, offerLink, waitingLink } from './links.server.ts';
-import type { WaitingEntry, WaitingSession } from './rules.ts';
+import type { WaitingCourseDate, WaitingEntry } from './rules.ts';
 
 /** Mails an offer; returns the id of the mail, from whose delivery on its time runs. */
 export async function queueOffer(
   trx: Trx,
-  { entry, offerId, session, seats }: { entry: WaitingEntry; offerId: number; session: LockedSession; seats: number },
+  {
+    entry,
+    offerId,
+    courseDate,
+    seats,
+  }: { entry: WaitingEntry; offerId: number; courseDate: LockedCourseDate; seats: number },
   moment: Moment,
 ): Promise<string> {
   const { academy } = moment;
   const [link, until] = [offerLink(offerId), offerEndOf(offerId)];
   const { title, priceCents } = await readCourse(trx, entry.courseId);
-  const { when, day, where } = await readWaitingSession(trx, session.id);
+  const { when, day, where } = await readWaitingCourseDate(trx, courseDate.id);
   const id = await queueMail(trx, {
     kind: 'waiting-offer',
     about: { kind: 'waiting-entry', id: entry.id },
@@ -46,15 +51,15 @@ export async function queueOffer(
   return id;
 }
 
-/** Says that an offer or the waiting is over; `sessionId` is the session concerned, null for the list of a course. */
+/** Says that an offer or the waiting is over; `courseDateId` is the course date concerned, null for the list of a course. */
 export async function queueOver(
   trx: Db,
   entry: WaitingEntry,
-  { why, sessionId, waits }: { why: OverWhy; sessionId: number | null; waits: boolean },
+  { why, courseDateId, waits }: { why: OverWhy; courseDateId: number | null; waits: boolean },
   { academy }: Pick<Moment, 'academy'>,
 ): Promise<void> {
   const { title, slug } = await readCourse(trx, entry.courseId);
-  const session = sessionId === null ? null : await readWaitingSession(trx, sessionId);
+  const courseDate = courseDateId === null ? null : await readWaitingCourseDate(trx, courseDateId);
   // A retired course has no page to book from.
   const courseLink = why === 'retired' ? href('/courses') : href('/course/:courseId', { courseId: slug });
   await queueMail(trx, {
@@ -67,8 +72,8 @@ export async function queueOver(
       why,
       reference: entry.reference,
       title,
-      when: session?.when ?? null,
-      day: session?.day ?? null,
+      when: courseDate?.when ?? null,
+      day: courseDate?.day ?? null,
       waits,
       link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + courseLink,
       academy,
@@ -93,15 +98,15 @@ export async function readCourse(db: Db, id: number, offeredAt: Date | null = nu
     .executeTakeFirstOrThrow();
 }
 
-/** A training session in words. */
-export async function readWaitingSession(db: Db, id: number): Promise<WaitingSession> {
+/** A course date in words. */
+export async function readWaitingCourseDate(db: Db, id: number): Promise<WaitingCourseDate> {
   const row = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['id', 'slug', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'zone', 'delivery', 'venue'])
     .select('enrolment_ends_on')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const session = {
+  const courseDate = {
     ...row,
     startsOn: row.starts_on,
     endsOn: row.ends_on,
@@ -111,10 +116,10 @@ export async function readWaitingSession(db: Db, id: number): Promise<WaitingSes
   return {
     id,
     slug: row.slug,
-    when: sessionWhen(session),
+    when: courseDateWhen(courseDate),
     day: formatDayAndMonth(row.starts_on),
-    where: deliveryText(session),
-    shown: shownDate(session),
+    where: deliveryText(courseDate),
+    shown: shownDate(courseDate),
     enrolmentEndsOn: row.enrolment_ends_on,
   };
 }

@@ -20,12 +20,12 @@ export async function readMovable(
   today: Day,
 ): Promise<MovablePlace[]> {
   if (!offer || enrolmentId !== null) return [];
-  const session = await db
-    .selectFrom('training_sessions')
+  const courseDate = await db
+    .selectFrom('course_dates')
     .select('starts_on')
-    .where('id', '=', offer.sessionId)
+    .where('id', '=', offer.courseDateId)
     .executeTakeFirstOrThrow();
-  if (session.starts_on > lastFirstDay(today)) return [];
+  if (courseDate.starts_on > lastFirstDay(today)) return [];
   const enrolments = await db
     .selectFrom('enrolments')
     .innerJoin('places', 'places.enrolment_id', 'enrolments.id')
@@ -35,7 +35,7 @@ export async function readMovable(
     .where('enrolments.email', '=', email)
     .where('course_id', '=', courseId)
     .where('places.state', '=', 'active')
-    .where('training_session_id', '<>', offer.sessionId)
+    .where('course_date_id', '<>', offer.courseDateId)
     .orderBy('enrolments.id')
     .limit(10)
     .execute();
@@ -43,7 +43,7 @@ export async function readMovable(
   for (const { id } of enrolments) {
     const { places } = await readEnrolment(db, id);
     for (const place of places) {
-      const isOther = place.courseId === courseId && place.session?.id !== offer.sessionId;
+      const isOther = place.courseId === courseId && place.courseDate?.id !== offer.courseDateId;
       if (isOther && mayMove(place, 'buyer', today) === 'yes') {
         movable.push({ enrolmentId: id, placeId: place.id, when: placeWhen(place) });
       }

@@ -4,11 +4,11 @@ import { acceptedEnd, offerEnd } from './offer-end.server.ts';
 
 const inBrisbane = (day: string, time: string) => instantOf(day, time, 'Australia/Brisbane');
 /** Enrolment ends with 30 October. */
-const session = { enrolmentEndsOn: '2025-10-30', startsOn: '2025-11-03' };
+const courseDate = { enrolmentEndsOn: '2025-10-30', startsOn: '2025-11-03' };
 
 test('P48: an offer lasts 72 hours from when its mail was taken, at most to the end of enrolment', () => {
-  expect(offerEnd(inBrisbane('2025-10-20', '09:00'), session)).toEqual(inBrisbane('2025-10-23', '09:00'));
-  expect(offerEnd(inBrisbane('2025-10-30', '09:00'), session)).toEqual(inBrisbane('2025-10-31', '00:00'));
+  expect(offerEnd(inBrisbane('2025-10-20', '09:00'), courseDate)).toEqual(inBrisbane('2025-10-23', '09:00'));
+  expect(offerEnd(inBrisbane('2025-10-30', '09:00'), courseDate)).toEqual(inBrisbane('2025-10-31', '00:00'));
 });
 
 test('P48: enrolment of a date that lasts beyond its first day ends with the first day', () => {
@@ -23,5 +23,5 @@ test.each([
 ])('P48: accepted %s', (_, acceptedAt, until, kept) => {
   const day = '2025-10-30';
   const end = kept === '24:00' ? inBrisbane('2025-10-31', '00:00') : inBrisbane(day, kept);
-  expect(acceptedEnd(inBrisbane(day, until), inBrisbane(day, acceptedAt), session)).toEqual(end);
+  expect(acceptedEnd(inBrisbane(day, until), inBrisbane(day, acceptedAt), courseDate)).toEqual(end);
 });

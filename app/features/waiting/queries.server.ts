@@ -5,11 +5,11 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Preferences } from './preferences.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 
-/** A list for staff: a training session's, or a course's for its next date when `sessionSlug` is null. */
+/** A list for staff: a course date's, or a course's for its next date when `courseDateSlug` is null. */
 export type ListedList = {
   courseSlug: string;
   courseTitle: string;
-  sessionSlug: string | null;
+  courseDateSlug: string | null;
   startsOn: string | null;
   endsOn: string | null;
   people: number;
@@ -23,13 +23,13 @@ export type ListedList = {
 export async function listWaitingLists(db: Db, actor: StaffActor): Promise<ListedList[]> {
   requirePermission(actor, 'waiting:read');
   const { rows } = await sql<ListedList>`
-    select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
+    select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "courseDateSlug",
       s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,
       coalesce(sum(seats) filter (where confirmed), 0)::integer as seats,
       count(*) filter (where not confirmed)::integer as unconfirmed,
       count(*) filter (where not ${hasNoOffer})::integer as offers
     from waiting_entries join courses c on c.id = waiting_entries.course_id
-      left join training_sessions s on s.id = training_session_id
+      left join course_dates s on s.id = course_date_id
       cross join lateral (select ${isConfirmed} as confirmed) its
     where closed_at is null
     group by c.slug, c.title, s.slug, s.starts_on, s.ends_on
@@ -58,7 +58,7 @@ export async function listDemand(db: Db, actor: StaffActor, today: Day): Promise
       count(*)::integer as people, sum(seats)::integer as seats
     from waiting_entries join courses on courses.id = course_id
       left join lateral (select week from unnest(weeks) week where week > ${today}) named on true
-    where training_session_id is null and closed_at is null and ${isConfirmed}
+    where course_date_id is null and closed_at is null and ${isConfirmed}
     group by slug, title, week, venue
     order by title, week nulls last, venue nulls last limit 1000`.execute(db);
   return rows;
@@ -79,14 +79,14 @@ export type ListedEntry = {
   pausedAt: Date | null;
   closedAt: Date | null;
   closedWhy: string | null;
-  /** Whether it is offered seats of the session in the next moment. */
+  /** Whether it is offered seats of the course date in the next moment. */
   turn: boolean;
-  /** Why it is offered no seats of the session, however many are free. */
+  /** Why it is offered no seats of the course date, however many are free. */
   bar: 'set before' | 'asked' | null;
   /** Its latest offer, and by whom and why when staff made it or withdrew it. */
   offer: {
     seats: number;
-    sessionSlug: string;
+    courseDateSlug: string;
     madeAt: Date;
     mailedAt: Date | null;
     until: Date | null;
@@ -98,12 +98,12 @@ export type ListedEntry = {
 };
 
 /**
- * The entries on the list of a training session and on its course's list, in order; without a session, only the
+ * The entries on the list of a course date and on its course's list, in order; without a course date, only the
  * course's list. Entries closed in the last 30 days follow, the latest first. At most 500.
  */
 export async function listEntries(
   db: Db,
-  { courseId, sessionId, at }: { courseId: number; sessionId: number | null; at: Date },
+  { courseId, courseDateId, at }: { courseId: number; courseDateId: number | null; at: Date },
 ): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('waiting_entries')
@@ -116,17 +116,17 @@ export async function listEntries(
       'weeks',
       'venue',
       'joined_at',
-      'training_session_id',
+      'course_date_id',
       'enrolment_id',
     ])
     .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
-    .select(sql<ListedEntry['bar']>`waiting_bar(waiting_entries, ${sessionId}::bigint)`.as('bar'))
-    .select(sql<boolean>`id in (select entry_id from waiting_turns(${sessionId}::bigint))`.as('turn'))
+    .select(sql<ListedEntry['bar']>`waiting_bar(waiting_entries, ${courseDateId}::bigint)`.as('bar'))
+    .select(sql<boolean>`id in (select entry_id from waiting_turns(${courseDateId}::bigint))`.as('turn'))
     .where('course_id', '=', courseId)
     .where((row) =>
       row.or([
-        row('training_session_id', 'is', null),
-        ...(sessionId === null ? [] : [row('training_session_id', '=', sessionId)]),
+        row('course_date_id', 'is', null),
+        ...(courseDateId === null ? [] : [row('course_date_id', '=', courseDateId)]),
       ]),
     )
     .where((row) => row.or([row('closed_at', 'is', null), row('closed_at', '>', new Date(at.getTime() - 30 * dayMs))]))
@@ -138,7 +138,7 @@ export async function listEntries(
   const offers = await db
     .selectFrom('waiting_offers')
     .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
-    .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
+    .innerJoin('course_dates', 'course_dates.id', 'waiting_offers.course_date_id')
     .leftJoin('people', 'people.id', 'made_by')
     .distinctOn('entry_id')
     .select(['entry_id', 'waiting_offers.seats', 'slug', 'waiting_offers.made_at', 'mailed_at', 'expires_at'])
@@ -157,7 +157,7 @@ export async function listEntries(
       seats: row.seats,
       preferences: { weeks: row.weeks, venue: row.venue },
       joinedAt: row.joined_at,
-      ofCourse: row.training_session_id === null,
+      ofCourse: row.course_date_id === null,
       bought: row.enrolment_id !== null,
       confirmed: row.confirmed_at !== null || row.enrolment_id !== null,
       pausedAt: row.paused_at,
@@ -168,7 +168,7 @@ export async function listEntries(
       offer: offer
         ? {
             seats: offer.seats,
-            sessionSlug: offer.slug,
+            courseDateSlug: offer.slug,
             madeAt: offer.made_at,
             mailedAt: offer.mailed_at,
             until: offer.expires_at,
@@ -192,11 +192,11 @@ export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readon
   let last = 0;
   for (;;) {
     const { rows } = await sql<WaitingRow>`
-      select waiting_entries.id, courses.title, session.starts_on as "startsOn", reference, name, email, seats,
+      select waiting_entries.id, courses.title, course_date.starts_on as "startsOn", reference, name, email, seats,
         weeks, waiting_entries.venue, joined_at as "joinedAt", ${isConfirmed} as confirmed, not ${hasNoOffer} as offered
       from waiting_entries
         join courses on courses.id = waiting_entries.course_id
-        left join training_sessions session on session.id = training_session_id
+        left join course_dates course_date on course_date.id = course_date_id
       where closed_at is null and waiting_entries.id > ${last}
         and (${only}::text[] is null or reference = any(${only}::text[]))
       order by waiting_entries.id limit ${pieceLength}`.execute(db);

@@ -10,7 +10,7 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
   const offer = await db
     .selectFrom('waiting_offers')
     .innerJoin('seat_holds', 'seat_holds.id', 'waiting_offers.hold_id')
-    .select(['waiting_offers.id', 'waiting_offers.training_session_id as sessionId', 'hold_id as holdId'])
+    .select(['waiting_offers.id', 'waiting_offers.course_date_id as courseDateId', 'hold_id as holdId'])
     .select(['waiting_offers.seats', 'waiting_offers.made_at as madeAt', 'expires_at as until'])
     .where('entry_id', '=', id)
     .where('waiting_offers.ended_at', 'is', null)
@@ -19,7 +19,7 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
     id: row.id,
     reference: row.reference,
     courseId: row.course_id,
-    sessionId: row.training_session_id,
+    courseDateId: row.course_date_id,
     seats: row.seats,
     preferences: { weeks: row.weeks, venue: row.venue },
     name: row.name,
@@ -38,11 +38,11 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
 export const isConfirmed = sql<boolean>`(confirmed_at is not null or waiting_entries.enrolment_id is not null)`;
 
 /**
- * For queries of `training_sessions`: seats that are wanted on its waiting list. Entries with an address that is not
+ * For queries of `course_dates`: seats that are wanted on its waiting list. Entries with an address that is not
  * confirmed compete for none, so they want none (P48).
  */
 export const seatsWaiting = sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
-  where waiting_entries.training_session_id = training_sessions.id and closed_at is null and ${isConfirmed})::integer`.as(
+  where waiting_entries.course_date_id = course_dates.id and closed_at is null and ${isConfirmed})::integer`.as(
   'waiting',
 );
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
+import { endHold, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { hasNoOffer } from './read-entry.server.ts';
@@ -36,15 +36,15 @@ export const waitingRecords: PersonalRecords = {
     const held = await trx
       .selectFrom('waiting_offers')
       .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
-      .select(['hold_id as holdId', 'waiting_offers.training_session_id as sessionId'])
+      .select(['hold_id as holdId', 'waiting_offers.course_date_id as courseDateId'])
       .where('person_id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
     // Erasing always runs in a transaction, although the type allows others.
     const seats = trx as Trx;
-    const sessions = await lockSessions(seats, [...new Set(held.map(({ sessionId }) => sessionId))], at);
-    for (const { holdId, sessionId } of held) {
-      await endHold(seats, sessions.get(sessionId) ?? { id: sessionId, left: 0 }, holdId, 'released', at);
+    const courseDates = await lockCourseDates(seats, [...new Set(held.map(({ courseDateId }) => courseDateId))], at);
+    for (const { holdId, courseDateId } of held) {
+      await endHold(seats, courseDates.get(courseDateId) ?? { id: courseDateId, left: 0 }, holdId, 'released', at);
     }
     const { numDeletedRows } = await trx
       .deleteFrom('waiting_entries')

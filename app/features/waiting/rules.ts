@@ -17,7 +17,7 @@ export type ClosedWhy = 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'o
 /** Seats offered to an entry, held for it. */
 type WaitingOffer = {
   id: number;
-  sessionId: number;
+  courseDateId: number;
   holdId: number;
   seats: number;
   madeAt: Date;
@@ -25,13 +25,13 @@ type WaitingOffer = {
   until: Date | null;
 };
 
-/** An entry of a waiting list (P48): of a training session, or of a course for its next date. */
+/** An entry of a waiting list (P48): of a course date, or of a course for its next date. */
 export type WaitingEntry = {
   id: number;
   reference: string;
   courseId: number;
   /** Null on a course's list. */
-  sessionId: number | null;
+  courseDateId: number | null;
   seats: number;
   preferences: Preferences;
   name: string;
@@ -49,8 +49,8 @@ export type WaitingEntry = {
   offer: WaitingOffer | null;
 };
 
-/** A training session as mails and pages of waiting lists name it. */
-export type WaitingSession = {
+/** A course date as mails and pages of waiting lists name it. */
+export type WaitingCourseDate = {
   id: number;
   slug: string;
   when: string;

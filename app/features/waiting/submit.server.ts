@@ -1,10 +1,10 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
-import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
+import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
@@ -19,7 +19,7 @@ import {
   leaveWaitingList,
   type NotJoined,
 } from './entries.server.ts';
-import { readWaitingSession } from './mails.server.ts';
+import { readWaitingCourseDate } from './mails.server.ts';
 import { readMovable } from './movable-places.server.ts';
 import { anyDate, type Preferences, preferenceFields, preferencesIn } from './preferences.ts';
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
@@ -28,8 +28,8 @@ import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 import { askSeats } from './seat-limits.server.ts';
 import { readWaitingPage } from './waiting-page.server.ts';
 
-/** The list somebody joins; on a course's own `sessionId` is null. */
-type List = { courseId: number; sessionId: number | null };
+/** The list somebody joins; on a course's own `courseDateId` is null. */
+type List = { courseId: number; courseDateId: number | null };
 
 /** Takes the form of a waiting list; what `takeVisitorForm` says of refusals holds. */
 export function submitWaiting(
@@ -43,12 +43,12 @@ export function submitWaiting(
     { form, address },
     {
       name: 'waiting-list',
-      busy: sessionBusyText('What you wrote is still below.'),
-      inTransaction: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
+      busy: courseDateBusyText('What you wrote is still below.'),
+      inTransaction: (work) => seatTransaction(academy.db, list.courseDateId === null ? [] : [list.courseDateId], work),
       fields: [...waitingFields, ...preferenceFields(today)],
       parse(values) {
         const parsed = parseWaiting(values);
-        const preferences = list.sessionId === null ? preferencesIn(values, today) : anyDate;
+        const preferences = list.courseDateId === null ? preferencesIn(values, today) : anyDate;
         return parsed.ok ? { ok: true, data: { ...parsed.data, preferences } } : parsed;
       },
       async store(trx, request) {
@@ -61,13 +61,13 @@ export function submitWaiting(
   );
 }
 
-async function findOpen(db: Db, { courseId, sessionId }: List, email: string): Promise<string | null> {
+async function findOpen(db: Db, { courseId, courseDateId }: List, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('waiting_entries')
     .select('reference')
     .where('mailbox', '=', mailboxOf(email))
     .where('course_id', '=', courseId)
-    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('course_date_id', 'is not distinct from', courseDateId)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return row?.reference ?? null;
@@ -75,9 +75,9 @@ async function findOpen(db: Db, { courseId, sessionId }: List, email: string): P
 
 function refusals(refused: NotJoined): string {
   switch (refused.reason) {
-    case 'session-closed':
+    case 'course-date-closed':
       return 'This date can no longer be booked, so it has no waiting list. Let us tell you about other dates instead.';
-    case 'session-cancelled':
+    case 'course-date-cancelled':
       return 'This date was cancelled, so it has no waiting list. Let us tell you about other dates instead.';
     case 'too-many':
       return `This date has ${refused.capacity} seats in all. Ask for fewer, or email us about your group.`;
@@ -118,7 +118,7 @@ export function changeWaiting(
       return { ok: true, to: `${waitingPath(token)}?saved` };
     }
     if (!['confirm', 'accept', 'move', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
-    const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
+    const result = await seatTransaction(academy.db, courseDatesOf(entry), async (trx): Promise<Changed> => {
       if (intent === 'accept') {
         // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
         const page = await readWaitingPage(trx, entry, moment);
@@ -165,7 +165,7 @@ async function linkToMove(
   if (!first || !now?.offer) return { ok: false, reason: 'not-movable' };
   const token = await makeLinkLike(trx, ofEntry, { enrolment_id: first.enrolmentId });
   if (more.length > 0) return { ok: true, movePath: href('/enrolment/:token', { token }) };
-  const { slug } = await readWaitingSession(trx, now.offer.sessionId);
+  const { slug } = await readWaitingCourseDate(trx, now.offer.courseDateId);
   const path = href('/enrolment/:token/transfer/:placeId', { token, placeId: String(first.placeId) });
   return { ok: true, movePath: `${path}?to=${slug}` };
 }
@@ -173,8 +173,8 @@ async function linkToMove(
 const unpaidFault = (refused: TooManyUnpaid) =>
   `Nothing was accepted: ${unpaidInWords(refused)} The seats stay kept for you until the time below. ${whatHelps(refused, 'Pay for some of those seats first and accept then, or email', 'Email')} or call us.`;
 
-const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
-  [sessionId, offer?.sessionId].flatMap((id) => id ?? []);
+const courseDatesOf = ({ courseDateId, offer }: WaitingEntry): number[] =>
+  [courseDateId, offer?.courseDateId].flatMap((id) => id ?? []);
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was changed.',
@@ -182,7 +182,7 @@ const words: FormWords = {
     'that this was done',
     `If you accepted dates, they may be yours already: this page shows it. ${twiceIsHarmless}`,
   ),
-  busy: sessionBusyText('Nothing was changed.'),
+  busy: courseDateBusyText('Nothing was changed.'),
 };
 const faults = {
   unknown: 'This entry is no longer here. Nothing was changed.',

@@ -6,7 +6,7 @@ import { newReference } from '#app/http/references.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
-import { followBuyer, offeredSessions } from './follow-buyer.server.ts';
+import { followBuyer, offeredCourseDates } from './follow-buyer.server.ts';
 
 /**
  * Gives places that were bought without a date their entry on the course's list, with as many seats as there are places,
@@ -82,10 +82,10 @@ async function correctAddresses(db: Db, job: string, moment: Moment): Promise<vo
     where w.closed_at is null and w.email <> e.email order by e.id`.execute(db);
   const keyOf = ({ id }: { id: number }) => `enrolment:${id}`;
   await eachItem(db, { job, items, keyOf, at: moment.now }, async (trx, { id }) => {
-    const sessions = await offeredSessions(trx, id);
-    const locked = await lockEnrolment(trx, id, moment.now, sessions);
+    const courseDates = await offeredCourseDates(trx, id);
+    const locked = await lockEnrolment(trx, id, moment.now, courseDates);
     if (!locked.ok) return false;
-    await followBuyer(trx, { enrolmentId: id, email: locked.enrolment.email, sessions }, moment);
+    await followBuyer(trx, { enrolmentId: id, email: locked.enrolment.email, courseDates }, moment);
     return true;
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { readAfterAccepting } from './after-accepting.server.ts';
-import { readCourse, readWaitingSession } from './mails.server.ts';
+import { readCourse, readWaitingCourseDate } from './mails.server.ts';
 import { readMovable } from './movable-places.server.ts';
 import { preferenceValues, weeksAhead } from './preferences.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
@@ -11,17 +11,18 @@ import { untilText, type WaitingEntry } from './rules.ts';
 
 /** An entry as its private page shows it at a moment. */
 export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today }: Pick<Moment, 'now' | 'today'>) {
-  const { offer, sessionId, enrolmentId } = entry;
+  const { offer, courseDateId, enrolmentId } = entry;
   const course = await readCourse(db, entry.courseId, offer?.madeAt);
-  const session = sessionId === null ? null : await readWaitingSession(db, sessionId);
-  const offered = offer && (await readWaitingSession(db, offer.sessionId));
+  const courseDate = courseDateId === null ? null : await readWaitingCourseDate(db, courseDateId);
+  const offered = offer && (await readWaitingCourseDate(db, offer.courseDateId));
   return {
     reference: entry.reference,
     course: { title: course.title, slug: course.slug },
-    when: session?.when ?? 'The next date',
+    when: courseDate?.when ?? 'The next date',
     seats: entry.seats,
     /** What suits, and the weeks to choose from; null on the list of a date. */
-    preferences: sessionId === null ? { values: preferenceValues(entry.preferences), weeks: weeksAhead(today) } : null,
+    preferences:
+      courseDateId === null ? { values: preferenceValues(entry.preferences), weeks: weeksAhead(today) } : null,
     bought: enrolmentId !== null,
     state:
       entry.closedWhy ??
@@ -51,15 +52,15 @@ export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
  * How many entries are offered seats before this one. Seats of a date go to its own list and to its course's list for the
  * next date together; who joined first comes first (P48).
  */
-async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
+async function countAhead(db: Db, { id, joinedAt, courseId, courseDateId }: WaitingEntry): Promise<number> {
   const { ahead } = await db
     .selectFrom('waiting_entries')
     .select(({ fn }) => fn.countAll<string>().as('ahead'))
     .where('course_id', '=', courseId)
     .where(
-      sessionId === null
-        ? sql<boolean>`training_session_id is null`
-        : sql<boolean>`waiting_bar(waiting_entries, ${sessionId}) is null`,
+      courseDateId === null
+        ? sql<boolean>`course_date_id is null`
+        : sql<boolean>`waiting_bar(waiting_entries, ${courseDateId}) is null`,
     )
     .where('closed_at', 'is', null)
     .where('paused_at', 'is', null)

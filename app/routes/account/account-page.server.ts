@@ -18,11 +18,11 @@ type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
 export type Attended = { place: Place; reference: string; token: string };
 /** An offer from a waiting list that waits for an answer. */
 type Offered = { token: string; title: string; until: Date };
-/** An entry of a waiting list without an offer. `session` is null on a course's list. */
+/** An entry of a waiting list without an offer. `course date` is null on a course's list. */
 type Waiting = {
   token: string;
   title: string;
-  session: { startsOn: Day; endsOn: Day } | null;
+  courseDate: { startsOn: Day; endsOn: Day } | null;
   seats: number;
   preferences: Preferences;
   confirmed: boolean;
@@ -121,7 +121,7 @@ async function readWaiting(db: Db, personId: number) {
   const rows = await db
     .selectFrom('waiting_entries')
     .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
-    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .leftJoin('course_dates', 'course_dates.id', 'course_date_id')
     .select(['waiting_entries.id', 'courses.title', 'starts_on', 'ends_on', 'seats', 'weeks', 'waiting_entries.venue'])
     .select('confirmed_at')
     .where('person_id', '=', personId)
@@ -134,7 +134,7 @@ async function readWaiting(db: Db, personId: number) {
     .execute();
   return rows.map(({ id, title, starts_on: startsOn, ends_on: endsOn, seats, weeks, venue, confirmed_at }) => ({
     ...{ id, title, seats },
-    session: startsOn !== null && endsOn !== null ? { startsOn, endsOn } : null,
+    courseDate: startsOn !== null && endsOn !== null ? { startsOn, endsOn } : null,
     preferences: { weeks, venue },
     confirmed: confirmed_at !== null,
   }));

@@ -59,10 +59,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       courses,
       waiting: account.waiting
         .filter(({ confirmed }) => confirmed)
-        .map(({ token, title, session, seats, preferences }) => ({
+        .map(({ token, title, courseDate, seats, preferences }) => ({
           title,
           text: [
-            session ? formatDays(session.startsOn, session.endsOn) : 'The next date',
+            courseDate ? formatDays(courseDate.startsOn, courseDate.endsOn) : 'The next date',
             preferencesText(preferences),
             seats === 1 ? '1 seat' : `${seats} seats`,
           ]

@@ -22,7 +22,7 @@ export function coursesShown(
     if (record?.state !== 'running' || place.state === 'cancelled') return [];
     const slug = aliases.get(record.courseSlug) ?? record.courseSlug;
     const study = studies.find(({ placeId }) => placeId === place.id);
-    const asked = study && place.session?.state !== 'cancelled' && study.share.of > 0;
+    const asked = study && place.courseDate?.state !== 'cancelled' && study.share.of > 0;
     return [
       {
         id: place.id,
@@ -41,8 +41,8 @@ export function coursesShown(
 }
 
 function detailOf(place: AccountRecords['attended'][number]['place'], today: Day): string {
-  if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
-  if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
+  if (place.courseDate?.state === 'cancelled') return 'We had to cancel the date.';
+  if (place.way === 'date') return `From ${formatDay(place.courseDate.startsOn)}, with ${place.courseDate.instructor}.`;
   if (place.way !== 'guided') return 'No date yet.';
   return isKept(place, today) || place.guidedFrom <= today
     ? `Guided study until ${formatDay(accessEndsOn(place.guidedFrom))}.`

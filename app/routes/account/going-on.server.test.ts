@@ -6,7 +6,7 @@ type Place = Parameters<typeof nextModule>[0]['place'];
 test('P56: guided study names the module that comes next, before its Monday too', () => {
   const next = (opened: number, handedIn: number, today: string) => {
     const modules = [1, 2].map((number) => ({ number, openedAt: number <= opened ? new Date() : null }));
-    const place = { id: 7, way: 'guided', session: null, guidedFrom: '2026-12-07', modules } as unknown as Place;
+    const place = { id: 7, way: 'guided', courseDate: null, guidedFrom: '2026-12-07', modules } as unknown as Place;
     const studied = [1, 2].map((number) => ({
       ...{ number, title: 'Logs', mark: null },
       answerId: number <= handedIn ? number : null,

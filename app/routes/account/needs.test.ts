@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { AccountRecords } from './account-page.server.ts';
 import { needsOf } from './needs.ts';
 
-const session = { state: 'confirmed', startsOn: '2025-11-24', endsOn: '2025-11-28' };
+const courseDate = { state: 'confirmed', startsOn: '2025-11-24', endsOn: '2025-11-28' };
 const place = (more: object = {}) => ({
   id: 1,
-  way: 'session',
+  way: 'date',
   state: 'active',
   courseTitle: 'CCNA',
-  session,
+  courseDate,
   chooseBy: null,
   chooseWhy: null,
   attendee: { name: 'Ada' },
@@ -27,7 +27,7 @@ const needs = (parts: object, studies: Parameters<typeof needsOf>[1] = [], today
 test('P56: tasks with a day come first, in the order of the days', () => {
   const invoice = { number: 'TI-1', dueOn: '2025-11-25', dueCents: 229_900 };
   const study = { placeId: 9, modules: [{ number: 2, mark: { accepted: false } }] };
-  const guided = { token: 'a9', place: place({ id: 9, way: 'guided', session: null }) };
+  const guided = { token: 'a9', place: place({ id: 9, way: 'guided', courseDate: null }) };
   const offer = { token: 'c0', title: 'Threat Hunting', until: new Date('2025-11-23T14:00:00Z') };
   const unnamed = bought([place({ attendee: { name: null } })]);
   const all = needs({ bought: [bought([place()], [invoice]), unnamed], attended: [guided], offers: [offer] }, [study]);
@@ -55,11 +55,11 @@ test('P56: money is asked for when it is due on a day, and overdue from the day 
 });
 
 test('P56: a choice is open until its day, and after it while the date is cancelled', () => {
-  const moved = place({ chooseBy: '2025-11-23', chooseWhy: 'session-moved' });
+  const moved = place({ chooseBy: '2025-11-23', chooseWhy: 'course-date-moved' });
   const lost = place({
     chooseBy: '2025-11-23',
-    chooseWhy: 'session-cancelled',
-    session: { ...session, state: 'cancelled' },
+    chooseWhy: 'course-date-cancelled',
+    courseDate: { ...courseDate, state: 'cancelled' },
   });
   const asked = (one: object, today: string) => needs({ bought: [bought([one])] }, [], today).map(({ by }) => by);
   expect([asked(moved, '2025-11-23'), asked(moved, '2025-11-24')]).toEqual([['By Sun 23 Nov'], []]);
@@ -75,7 +75,7 @@ test('P56: attendees without a name are one thing for each enrolment; those of c
 });
 
 test('P56: an exercise waits for the player only when its mark is "not yet"', () => {
-  const guided = (state: string) => [{ token: 'a9', place: place({ id: 9, way: 'guided', session: null, state }) }];
+  const guided = (state: string) => [{ token: 'a9', place: place({ id: 9, way: 'guided', courseDate: null, state }) }];
   const study = (mark: { accepted: boolean } | null) => [{ placeId: 9, modules: [{ number: 1, mark }] }];
   expect(needs({ attended: guided('active') }, study(null))).toEqual([]);
   expect(needs({ attended: guided('active') }, study({ accepted: true }))).toEqual([]);

@@ -64,7 +64,7 @@ export function needsOf(
         day: choice.by,
         title: `Choose what to do about ${place.courseTitle}`,
         detail:
-          choice.why === 'session-cancelled'
+          choice.why === 'course-date-cancelled'
             ? 'We had to cancel the date. Choose another one, or a refund.'
             : 'We had to change the date. Keep the place, move it, or cancel it.',
         act: { text: 'Choose', to: href('/enrolment/:token/choose/:placeId', { token, placeId: String(place.id) }) },
@@ -76,10 +76,10 @@ export function needsOf(
     if (first) {
       needs.push({
         key: `name ${reference}`,
-        by: first.session ? `By ${shortDay(first.session.startsOn)}` : 'Any time',
-        day: first.session?.startsOn ?? null,
+        by: first.courseDate ? `By ${shortDay(first.courseDate.startsOn)}` : 'Any time',
+        day: first.courseDate?.startsOn ?? null,
         title: unnamed.length === 1 ? 'Name an attendee' : `Name ${unnamed.length} attendees`,
-        detail: `${title}${first.session ? `, ${formatDays(first.session.startsOn, first.session.endsOn)}` : ''}.`,
+        detail: `${title}${first.courseDate ? `, ${formatDays(first.courseDate.startsOn, first.courseDate.endsOn)}` : ''}.`,
         act: { text: 'Name them', to: href('/enrolment/:token', { token }) },
         others: false,
       });

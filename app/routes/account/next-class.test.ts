@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
+import type { PlaceCourseDate } from '#app/features/enrolments/enrolment.ts';
 import type { Attended } from './account-page.server.ts';
 import { nextClass } from './next-class.ts';
 
 /** A class from Monday 16 to Wednesday 18 February 2026, 9:00 AM to 2:30 PM in Brisbane. */
-const classOf = (session: Partial<PlaceSession> = {}, more: object = {}) =>
+const classOf = (courseDate: Partial<PlaceCourseDate> = {}, more: object = {}) =>
   ({
     reference: 'BB-222222',
     token: 'f00d',
     place: {
       id: 7,
-      way: 'session',
+      way: 'date',
       state: 'active',
       courseTitle: 'CCNA',
-      session: {
+      courseDate: {
         state: 'confirmed',
         startsOn: '2026-02-16',
         endsOn: '2026-02-18',
@@ -25,7 +25,7 @@ const classOf = (session: Partial<PlaceSession> = {}, more: object = {}) =>
         room: null,
         street: null,
         joiningLink: 'https://class.example/7',
-        ...session,
+        ...courseDate,
       },
       ...more,
     },
@@ -75,8 +75,8 @@ test('P56: a cancelled date, a cancelled place, guided study and a place without
   const others = [
     classOf({ state: 'cancelled' }),
     classOf({}, { state: 'cancelled' }),
-    classOf({}, { way: 'guided', session: null, guidedFrom: '2026-02-16' }),
-    classOf({}, { way: 'next-date', session: null }),
+    classOf({}, { way: 'guided', courseDate: null, guidedFrom: '2026-02-16' }),
+    classOf({}, { way: 'next-date', courseDate: null }),
   ];
   expect(next('2026-02-11T12:00', ...others)).toBeNull();
   const later = classOf({ startsOn: '2026-03-02', endsOn: '2026-03-02' });

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
-import { sessionWhere } from '#app/features/enrolments/words.ts';
+import { type Attending, attendingOf } from '#app/features/course-dates/attending.ts';
+import { mapOf } from '#app/features/course-dates/way-in.ts';
+import { courseDateWhere } from '#app/features/enrolments/words.ts';
 import { nextHour, type OwnHour } from '#app/features/progress/own-hours.ts';
-import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
-import { mapOf } from '#app/features/sessions/way-in.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -53,9 +53,9 @@ type Ahead = { starts: Date; next: () => NextClass };
 
 function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead[] {
   return attended.flatMap(({ place, token }) => {
-    if (place.way !== 'session' || place.state !== 'active' || place.session.state === 'cancelled') return [];
-    const { session } = place;
-    const { startsOn, endsOn, startsAt, endsAt, zone, joiningLink } = session;
+    if (place.way !== 'date' || place.state !== 'active' || place.courseDate.state === 'cancelled') return [];
+    const { courseDate } = place;
+    const { startsOn, endsOn, startsAt, endsAt, zone, joiningLink } = courseDate;
     const count = daysBetween(startsOn, endsOn) + 1;
     const all = Array.from({ length: count }, (_, at) => addDays(startsOn, at));
     const at = all.findIndex((day) => instantOf(day, endsAt, zone) > now);
@@ -64,16 +64,18 @@ function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead
     const starts = instantOf(day, startsAt, zone);
     const next = (): NextClass => {
       const bring =
-        session.delivery === 'online' ? [] : [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
+        courseDate.delivery === 'online'
+          ? []
+          : [...new Set(attendingOf(courseDate, texts).flatMap((way) => way.bring))];
       return {
         soon: soonOf(dayIn(zone, now), day),
         when: `${shortDay(day)}, ${formatTime(startsAt)} ${zoneAbbreviation(zone, day)}`,
         what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${at + 1} of ${count}`,
-        where: sessionWhere(session),
+        where: courseDateWhere(courseDate),
         until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
         bring: inShort(bring[0]),
         join: joiningLink !== null && isSoon(starts, now) ? joiningLink : null,
-        map: mapOf(session),
+        map: mapOf(courseDate),
         cannotCome: href('/place/:token/:placeId/cannot-come', { token, placeId: String(place.id) }),
         ...pagesOf(token, place.id),
       };

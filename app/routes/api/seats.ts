@@ -1,6 +1,6 @@
-import { quickStats, upcomingSessions } from '#app/features/sessions/rules.ts';
-import type { SeatsNow } from '#app/features/sessions/session-view.ts';
-import { liveSeatsOf } from '#app/features/sessions/session-view.ts';
+import type { SeatsNow } from '#app/features/course-dates/course-date-view.ts';
+import { liveSeatsOf } from '#app/features/course-dates/course-date-view.ts';
+import { quickStats, upcomingCourseDates } from '#app/features/course-dates/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -9,14 +9,16 @@ import type { Route } from './+types/seats';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
-/** `GET /api/seats` answers seats left and state of every session that is not over, by slug, and the seats on offer. */
+/** `GET /api/seats` answers seats left and state of every course date that is not over, by slug, and the seats on offer. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { sessions } = context.get(snapshotContext).current();
+  const { courseDates } = context.get(snapshotContext).current();
   const today = academyToday(context.get(academyContext).clock);
   const seats: SeatsNow = {
-    available: quickStats(upcomingSessions(sessions, today), today).availableSeats,
-    sessions: Object.fromEntries(
-      sessions.filter(({ endDate }) => endDate >= today).map((session) => [session.slug, liveSeatsOf(session, today)]),
+    available: quickStats(upcomingCourseDates(courseDates, today), today).availableSeats,
+    courseDates: Object.fromEntries(
+      courseDates
+        .filter(({ endDate }) => endDate >= today)
+        .map((courseDate) => [courseDate.slug, liveSeatsOf(courseDate, today)]),
     ),
   };
   return Response.json(seats);

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { OwnTime } from '#app/features/course-dates/own-time.tsx';
 import {
   type CourseToChoose,
   type DateToChoose,
@@ -7,7 +8,6 @@ import {
   staysTentative,
   wayField,
 } from '#app/features/enrolling/choice.ts';
-import { OwnTime } from '#app/features/sessions/own-time.tsx';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
@@ -59,12 +59,12 @@ function WayFields({ course, form, today, attendees, inCombo }: Props & { course
         {dates.map((date) =>
           date.seats > 0 ? (
             <label key={date.slug} className={`${option} cursor-pointer`}>
-              <input type="radio" {...radio(`session:${date.slug}`)} />
+              <input type="radio" {...radio(`course-date:${date.slug}`)} />
               <DateText date={date} attendees={attendees} price={price} refund={refundHint(date.firstDay, today)} />
             </label>
           ) : (
             <div key={date.slug} className={option}>
-              <input type="radio" aria-label={`${date.days}, full`} {...radio(`session:${date.slug}`, true)} />
+              <input type="radio" aria-label={`${date.days}, full`} {...radio(`course-date:${date.slug}`, true)} />
               <DateText date={date} attendees={attendees} price="" refund="" />
             </div>
           ),
@@ -159,7 +159,7 @@ function DateText({ date, attendees, price, refund }: DateTextProps) {
         {kept && <span className="block text-[0.9375rem] text-mute">{kept}</span>}
         {seats <= 0 && (
           <Link
-            to={`${href('/waiting-list')}?session=${slug}`}
+            to={`${href('/waiting-list')}?courseDate=${slug}`}
             className="inline-block py-1 font-bold text-link underline underline-offset-4"
           >
             Join the waiting list of this date

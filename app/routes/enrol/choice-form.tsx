@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, href, Link, useNavigation } from 'react-router';
+import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
 import {
   type CourseToChoose,
   mondayField,
@@ -12,7 +13,6 @@ import {
 } from '#app/features/enrolling/choice.ts';
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
-import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import type { Day } from '#app/lib/dates.ts';
 import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';

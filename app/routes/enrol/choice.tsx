@@ -55,7 +55,8 @@ function seatsLost({ product, choice, lost }: OpenDraft, why: string) {
     .flatMap(({ dates }) => dates)
     .find(
       (date) =>
-        choice?.choices.some((one) => one.way === 'session' && one.sessionId === date.sessionId) && date.seats < asked,
+        choice?.choices.some((one) => one.way === 'date' && one.courseDateId === date.courseDateId) &&
+        date.seats < asked,
     );
   return {
     fault: full

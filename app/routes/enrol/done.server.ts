@@ -88,8 +88,8 @@ export async function findPlaced({ db, clock, forms }: Academy, token: string): 
     courseSlug: places[0]?.courseSlug ?? '',
     laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),
     courses: [
-      ...Map.groupBy(places, ({ courseId, session, guidedFrom }) =>
-        [courseId, session?.id, guidedFrom].join(),
+      ...Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
+        [courseId, courseDate?.id, guidedFrom].join(),
       ).values(),
     ].flatMap(([first, ...others]) =>
       first

@@ -12,7 +12,8 @@ async function dueOf(db: Db, { product, choice }: Chosen, today: Day) {
   const { holidays } = await readSeller(db);
   const dates = product.courses.flatMap(({ id, title, dates: offered }) => {
     const taken = choice.choices.find(({ courseId }) => courseId === id);
-    const date = taken?.way === 'session' ? offered.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
+    const date =
+      taken?.way === 'date' ? offered.find(({ courseDateId }) => courseDateId === taken.courseDateId) : undefined;
     return date ? [{ ...date, title }] : [];
   });
   const mondays = choice.choices.flatMap((one) => (one.way === 'guided' ? [one.from] : []));

@@ -1,15 +1,15 @@
 import { data, href, redirect } from 'react-router';
 import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
+import { seatsText } from '#app/features/course-dates/rules.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { standingOf } from '#app/features/course-dates/states.ts';
 import { freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
 import { datesOf } from '#app/features/enrolling/dates-to-choose.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolling/products.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { seatsText } from '#app/features/sessions/rules.ts';
-import { standingOf } from '#app/features/sessions/states.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -30,12 +30,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
   const store = context.get(snapshotContext);
   const snapshot = store.current();
-  const [course, session, combo] = ['course', 'session', 'combo'].map((name) => url.searchParams.get(name));
-  const found = session ? await store.session(session) : null;
+  const [course, courseDate, combo] = ['course', 'courseDate', 'combo'].map((name) => url.searchParams.get(name));
+  const found = courseDate ? await store.courseDate(courseDate) : null;
   if (found && !found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
-  const date = found?.session ?? null;
+  const date = found?.courseDate ?? null;
   const named =
-    session && !date ? null : itemOf(snapshot, { course: course ?? null, session: date, combo: combo ?? null });
+    courseDate && !date ? null : itemOf(snapshot, { course: course ?? null, courseDate: date, combo: combo ?? null });
   const now = clock.now();
   const product = named && (await readProductToChoose(db, snapshot, named.item, { now }));
   if (!named || !product) {
@@ -43,11 +43,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       search: url.searchParams.get('search') ?? '',
       now,
     });
-    return { product: null, findings, unknown: course ?? session ?? combo ?? null };
+    return { product: null, findings, unknown: course ?? courseDate ?? combo ?? null };
   }
   const shown = { prices: product.prices, at: now.toISOString() };
   // Named by the address, but begun, closed or full.
-  const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
+  const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.courseDate);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
   const full = wanted?.seats === 0;
   const notice =
@@ -60,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
               wanted.kept,
               'Choose another date or way below, or wait for a seat:',
             ].join(' '),
-            waitingList: `${href('/waiting-list')}?session=${wanted.slug}`,
+            waitingList: `${href('/waiting-list')}?courseDate=${wanted.slug}`,
           }
         : null;
   return {
@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     notice,
     today: academyDay(now),
     seen: signPrices(forms.secret, pricedItem(product), shown),
-    form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.session : null)),
+    form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.courseDate : null)),
   };
 }
 
@@ -91,16 +91,16 @@ function findingsOf(snapshot: Snapshot, nearest: Nearest, { search, now }: { sea
         : listing.cards.slice(0, mostFound).map(({ slug, title, level, hours, priceCents }) => ({
             address: `${path}?course=${slug}`,
             title,
-            text: `${level}, ${hours} hours${datesOf(snapshot.sessions, slug, today).length > 0 ? ', has a date' : ''}`,
+            text: `${level}, ${hours} hours${datesOf(snapshot.courseDates, slug, today).length > 0 ? ', has a date' : ''}`,
             priceCents,
           })),
-    sessions: snapshot.sessions
-      .filter((session) => takesEnrolments(session, today))
-      .map((session) => ({
-        address: `${path}?session=${session.slug}`,
-        title: session.course.title,
-        text: `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${seatsText(session, standingOf(session, today))}`,
-        priceCents: session.course.priceCents,
+    courseDates: snapshot.courseDates
+      .filter((courseDate) => takesEnrolments(courseDate, today))
+      .map((courseDate) => ({
+        address: `${path}?courseDate=${courseDate.slug}`,
+        title: courseDate.course.title,
+        text: `${formatDays(courseDate.startDate, courseDate.endDate)}, ${deliveryText(courseDate)}, ${seatsText(courseDate, standingOf(courseDate, today))}`,
+        priceCents: courseDate.course.priceCents,
       })),
     combos: snapshot.combos.map((combo) => {
       const { priceCents, savingCents } = comboPrice(combo, running);

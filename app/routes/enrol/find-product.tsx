@@ -13,12 +13,12 @@ export type Findings = {
   matching: number;
   /** True when none matches, and these come near. */
   near: boolean;
-  sessions: Found[];
+  courseDates: Found[];
   combos: Found[];
 };
 
 /** The choice without a product in the address: a search of the catalogue, and popular courses. */
-export function FindProduct({ search, courses, matching, near, sessions, combos }: Findings) {
+export function FindProduct({ search, courses, matching, near, courseDates, combos }: Findings) {
   return (
     <div className="page grid gap-12 py-8 lg:py-12">
       <Form action={href('/enrol')} role="search" className="max-w-2xl">
@@ -46,7 +46,7 @@ export function FindProduct({ search, courses, matching, near, sessions, combos 
             : matching > courses.length && `The first ${courses.length} are listed; add a word to narrow them.`}
         </Section>
       )}
-      <Section title="Dates to come" found={sessions} />
+      <Section title="Dates to come" found={courseDates} />
       <Section title="Combos" found={combos} />
     </div>
   );

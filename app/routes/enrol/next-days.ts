@@ -36,8 +36,8 @@ export function nextDays(
   }
   if (dueOn !== null) days.push({ day: dueOn, what: 'The invoice is due. We’ll email you when your payment arrives.' });
   const several = new Set(places.map(({ courseId }) => courseId)).size > 1;
-  const alike = Map.groupBy(places, ({ courseId, session, guidedFrom }) =>
-    [courseId, session?.id, guidedFrom].join(),
+  const alike = Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
+    [courseId, courseDate?.id, guidedFrom].join(),
   ).values();
   for (const [place] of alike) {
     if (!place) continue;
@@ -46,8 +46,8 @@ export function nextDays(
       days.push({ day: place.guidedFrom, what: `Guided study${of} begins.` });
       days.push({ day: accessEndsOn(place.guidedFrom), what: `Last day of access to the modules${of}.` });
     }
-    if (place.way !== 'session') continue;
-    const { startsOn, startsAt, zone, instructor, state, decidedBy } = place.session;
+    if (place.way !== 'date') continue;
+    const { startsOn, startsAt, zone, instructor, state, decidedBy } = place.courseDate;
     if (state === 'tentative' && decidedBy !== null)
       days.push({
         day: decidedBy,
@@ -63,7 +63,7 @@ export function nextDays(
   const bought = purchasesOf(enrolment, today).map((one) => refundable(one, { charged, today }));
   const each = bought.length > 1 ? ' each' : '';
   // Guided study alone gives back by modules and not by days.
-  const byDays = bought.filter(({ combo, courses }) => combo || courses[0]?.study.way === 'session');
+  const byDays = bought.filter(({ combo, courses }) => combo || courses[0]?.study.way === 'date');
   for (const { lastDay, cents } of byDays.flatMap((one) => refundSteps(one, now))) {
     if (lastDay === null || cents === 0) continue;
     days.push({ day: lastDay, what: `Last day to cancel for ${formatMoney(cents)}${each} back.` });

@@ -29,20 +29,21 @@ export async function refundOfChoice(
       const modules = read.ok ? read.details.curriculum.length : 1;
       return { way: 'guided', from: taken.from, modules, modulesOpened: 0 };
     }
-    const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
+    const date =
+      taken?.way === 'date' ? dates.find(({ courseDateId }) => courseDateId === taken.courseDateId) : undefined;
     if (!date) {
       remarks.push(`${title} has no date yet, and until it has one you are charged nothing for it.`);
       return { way: 'next-date' };
     }
     const { firstDay, state } = date;
-    if (state !== 'tentative') return { way: 'session', firstDay, state };
+    if (state !== 'tentative') return { way: 'date', firstDay, state };
     const stays = staysTentative(date, choice.attendees);
     remarks.push(
       stays
         ? `Until the date${of} is confirmed, nothing is due for it, and it gives back all of its price.`
         : `With your enrolment enough people have enrolled, so we confirm the date${of} at once.`,
     );
-    return { way: 'session', firstDay, state: stays ? 'tentative' : 'confirmed' };
+    return { way: 'date', firstDay, state: stays ? 'tentative' : 'confirmed' };
   };
   const courses = await Promise.all(
     product.courses.map(async (course) => {
@@ -52,6 +53,6 @@ export async function refundOfChoice(
     }),
   );
   const purchase: Purchase = { combo: product.comboId !== null, courses };
-  const byDays = purchase.combo || courses[0]?.study.way === 'session';
+  const byDays = purchase.combo || courses[0]?.study.way === 'date';
   return { text: refundText(purchase, now), rows: byDays ? refundRows(purchase, now) : null, remarks };
 }

@@ -13,7 +13,7 @@ export function rulesFor(ways: readonly Way[]): string[] {
           `Once a course on the list has a date, we refund all of it until ${fullDays} days before the first day, half until ${halfDays} days before, then nothing.`,
         ]
       : []),
-    ...(ways.includes('session')
+    ...(ways.includes('date')
       ? [`Within ${fullHours} hours of enrolling, before the first day, we refund all of it.`]
       : []),
     ...(dated

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, type RouterContextProvider, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { PreferenceFields } from '#app/features/waiting/preference-fields.tsx';
 import { weeksAhead } from '#app/features/waiting/preferences.ts';
@@ -31,25 +31,25 @@ async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
   const store = context.get(snapshotContext);
   const snapshot = store.current();
   const today = academyToday(context.get(academyContext).clock);
-  const named = url.searchParams.get('session');
+  const named = url.searchParams.get('courseDate');
   if (named !== null) {
-    const found = await store.session(named);
+    const found = await store.courseDate(named);
     if (!found.ok) throw readLater('We cannot show this list right now. Please try again in a minute.');
-    const { session } = found;
-    const listed = session && snapshot.bySlug.get(session.course.slug);
-    if (!session || !listed) return null;
-    const { slug } = session;
+    const { courseDate } = found;
+    const listed = courseDate && snapshot.bySlug.get(courseDate.course.slug);
+    if (!courseDate || !listed) return null;
+    const { slug } = courseDate;
     return {
       courseId: listed.id,
-      sessionId: session.id,
-      query: `?session=${slug}`,
-      course: { slug: session.course.slug, title: session.course.title },
+      courseDateId: courseDate.id,
+      query: `?courseDate=${slug}`,
+      course: { slug: courseDate.course.slug, title: courseDate.course.title },
       date: {
         slug,
-        days: formatDays(session.startDate, session.endDate),
-        place: deliveryText(session),
-        open: takesEnrolments(session, today),
-        left: session.seatsAvailable,
+        days: formatDays(courseDate.startDate, courseDate.endDate),
+        place: deliveryText(courseDate),
+        open: takesEnrolments(courseDate, today),
+        left: courseDate.seatsAvailable,
       },
     };
   }
@@ -58,24 +58,24 @@ async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
   const listed = snapshot.bySlug.get(slug);
   if (!listed) return null;
   const { title } = listed.card;
-  return { courseId: listed.id, sessionId: null, query: `?course=${slug}`, course: { slug, title }, date: null };
+  return { courseId: listed.id, courseDateId: null, query: `?course=${slug}`, course: { slug, title }, date: null };
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const list = await listOf(context, url);
   if (!list) {
-    const named = url.searchParams.has('course') || url.searchParams.has('session');
+    const named = url.searchParams.has('course') || url.searchParams.has('courseDate');
     const { courses } = context.get(snapshotContext).current();
     const titles = courses.map(({ card: { slug, title } }) => ({ slug, title }));
     titles.sort((a, b) => a.title.localeCompare(b.title));
     return data({ choose: titles, named }, { status: named ? 404 : 200 });
   }
-  const { courseId: _, sessionId, ...shown } = list;
+  const { courseId: _, courseDateId, ...shown } = list;
   return {
     ...shown,
     choose: null,
-    weeks: sessionId === null ? weeksAhead(academyToday(context.get(academyContext).clock)) : null,
-    held: list.date?.open && sessionId !== null ? await heldNow(context, sessionId, list.date.left) : null,
+    weeks: courseDateId === null ? weeksAhead(academyToday(context.get(academyContext).clock)) : null,
+    held: list.date?.open && courseDateId !== null ? await heldNow(context, courseDateId, list.date.left) : null,
     joined: url.searchParams.has('joined'),
     mailAway: url.searchParams.has('joined') ? await mailAwaySince(context) : null,
     form: freshForm(context.get(academyContext).forms, { seats: url.searchParams.get('seats') ?? '1' }),
@@ -83,9 +83,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** How many seats others hold for some minutes, in words; null when none, and while the database is away. */
-async function heldNow(context: Readonly<RouterContextProvider>, sessionId: number, left: number) {
+async function heldNow(context: Readonly<RouterContextProvider>, courseDateId: number, left: number) {
   const { db, clock } = context.get(academyContext);
-  const held = await seatsHeldByForms(db, sessionId, clock.now()).catch((error: unknown) => {
+  const held = await seatsHeldByForms(db, courseDateId, clock.now()).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 0;
     throw error;
   });
@@ -151,7 +151,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
             <p className="mb-8 max-w-prose rounded-card border border-line bg-card p-5" role="status">
               {date.left === 1 ? '1 seat is' : `${date.left} seats are`} free now.{' '}
               <Link
-                to={`${href('/enrol')}?session=${date.slug}`}
+                to={`${href('/enrol')}?courseDate=${date.slug}`}
                 className="font-bold text-link underline underline-offset-4"
               >
                 Enrol at once

@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   let svg = isPicture ? drawing(params.kind, name, () => context.get(snapshotContext).current()) : null;
   if (svg === null && isPicture && params.kind === 'course' && isSlug(name)) {
     try {
-      // Pages kept elsewhere and past sessions still show a course that is no longer offered: its picture stays.
+      // Pages kept elsewhere and past course dates still show a course that is no longer offered: its picture stays.
       if (await wasCourse(context.get(academyContext).db, name)) svg = courseArt(formerDrawing(name));
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;

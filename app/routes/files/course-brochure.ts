@@ -2,8 +2,8 @@ import { href, redirect } from 'react-router';
 import type { BrochureProps } from '#app/documents/course-brochure.tsx';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { formatCourseDateTime, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -48,11 +48,11 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     ],
     overview: found.details.overview,
     // People keep the file: a date that was cancelled or is closed is not in it.
-    dates: upcomingSessionsOf(snapshot.sessions, card.slug, today)
-      .filter((session) => takesEnrolments(session, today))
-      .map((session) => ({
-        days: formatDays(session.startDate, session.endDate),
-        detail: `${deliveryText(session)}, ${formatSessionTime(session)}`,
+    dates: upcomingCourseDatesOf(snapshot.courseDates, card.slug, today)
+      .filter((courseDate) => takesEnrolments(courseDate, today))
+      .map((courseDate) => ({
+        days: formatDays(courseDate.startDate, courseDate.endDate),
+        detail: `${deliveryText(courseDate)}, ${formatCourseDateTime(courseDate)}`,
       })),
     objectives: found.details.objectives,
     curriculum: found.details.curriculum,

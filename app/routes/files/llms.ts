@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { seatsText, upcomingSessions } from '#app/features/sessions/rules.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { decisionText, standingOf } from '#app/features/sessions/states.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import { seatsText, upcomingCourseDates } from '#app/features/course-dates/rules.ts';
+import { decisionText, standingOf } from '#app/features/course-dates/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
@@ -17,11 +17,11 @@ export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 /** `/llms.txt`: the site in Markdown, for language models that read it on someone's behalf. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { site, courses, certificationGroups, questLines, sessions, texts } = context.get(snapshotContext).current();
+  const { site, courses, certificationGroups, questLines, courseDates, texts } = context.get(snapshotContext).current();
   const baseUrl = context.get(baseUrlContext);
   const certifications = certificationGroups.flatMap((group) => group.certifications);
   const today = academyToday(context.get(academyContext).clock);
-  const upcoming = upcomingSessions(sessions, today);
+  const upcoming = upcomingCourseDates(courseDates, today);
   const page = (title: string, path: string, note?: string) => ({ title, url: baseUrl + path, ...(note && { note }) });
   const text = llmsText(
     site.name,
@@ -46,11 +46,11 @@ export function loader({ context }: Route.LoaderArgs): Response {
       },
       {
         title: 'Course dates',
-        links: upcoming.map((session) =>
+        links: upcoming.map((courseDate) =>
           page(
-            session.course.title,
-            href('/training-calendar/:sessionId', { sessionId: session.slug }),
-            `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${stateNote(session, today)}`,
+            courseDate.course.title,
+            href('/training-calendar/:courseDateId', { courseDateId: courseDate.slug }),
+            `${formatDays(courseDate.startDate, courseDate.endDate)}, ${deliveryText(courseDate)}, ${stateNote(courseDate, today)}`,
           ),
         ),
       },
@@ -88,9 +88,9 @@ export function loader({ context }: Route.LoaderArgs): Response {
 }
 
 /** Such as `12 seats left, confirmed`, or `cancelled`. */
-function stateNote(session: TrainingSession, today: string): string {
-  const standing = standingOf(session, today);
+function stateNote(courseDate: CourseDate, today: string): string {
+  const standing = standingOf(courseDate, today);
   if (standing === 'cancelled') return 'cancelled';
-  const decision = decisionText(session, today);
-  return `${seatsText(session, standing)}, ${decision.charAt(0).toLowerCase()}${decision.slice(1)}`;
+  const decision = decisionText(courseDate, today);
+  return `${seatsText(courseDate, standing)}, ${decision.charAt(0).toLowerCase()}${decision.slice(1)}`;
 }

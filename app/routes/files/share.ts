@@ -1,16 +1,16 @@
 import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
 import { drawSharePicture } from '#app/seo/draw-share-picture.server.tsx';
 import {
   certificationPicture,
+  courseDatePicture,
   coursePicture,
   questLinePicture,
   type SharePicture,
-  sessionPicture,
   sitePicture,
 } from '#app/seo/share-picture.ts';
 import { courseArt, type Drawing } from '#app/ui/course-art.ts';
@@ -21,10 +21,10 @@ import type { Route } from './+types/share';
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const [name = '', ending] = params.file.split('.');
   const store = context.get(snapshotContext);
-  const found = params.kind === 'session' && ending === 'png' ? await store.session(name) : null;
+  const found = params.kind === 'course-date' && ending === 'png' ? await store.courseDate(name) : null;
   if (found && !found.ok) return new Response('Not readable now\n', { status: 503, headers: { 'Retry-After': '30' } });
-  const session = found?.session ?? null;
-  const shown = ending === 'png' ? pictureOf(params.kind, name, session, store.current()) : null;
+  const courseDate = found?.courseDate ?? null;
+  const shown = ending === 'png' ? pictureOf(params.kind, name, courseDate, store.current()) : null;
   if (!shown) return new Response('Not found\n', { status: 404 });
   // What lies beside the main treasure on a card would lie under the title here.
   const art = courseArt({ ...shown.drawing, beside: [] });
@@ -47,11 +47,11 @@ const siteDrawing: Drawing = {
   straws: 22,
 };
 
-/** `session` is the training session of that slug, where one was asked for. */
+/** `course date` is the course date of that slug, where one was asked for. */
 function pictureOf(
   kind: string | undefined,
   slug: string,
-  session: TrainingSession | null,
+  courseDate: CourseDate | null,
   snapshot: Snapshot,
 ): SharedPicture | null {
   if (kind === undefined) return slug === 'site' ? { picture: sitePicture, drawing: siteDrawing } : null;
@@ -64,8 +64,8 @@ function pictureOf(
     const course = bySlug.get(aliases.get(slug) ?? slug);
     return course ? { picture: coursePicture(course.card), drawing: courseDrawing(course, snapshot) } : null;
   }
-  if (kind === 'session') {
-    return session ? { picture: sessionPicture(session), drawing: drawingOf(session.course.slug) } : null;
+  if (kind === 'course-date') {
+    return courseDate ? { picture: courseDatePicture(courseDate), drawing: drawingOf(courseDate.course.slug) } : null;
   }
   if (kind === 'certification') {
     const all = certificationGroups.flatMap(({ certifications }) => certifications);

@@ -5,12 +5,12 @@ import { type Product, readProduct } from '#app/features/money/product.server.ts
 import type { Study } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
-import { freeSeats } from './sessions/free-seats.ts';
-import { openSessionsOf } from './sessions/sessions.server.ts';
+import { openCourseDatesOf } from './course-dates/course-dates.server.ts';
+import { freeSeats } from './course-dates/free-seats.ts';
 
 /** The instructors and courses to choose from for a course date or live hour, by name. */
 export async function readTeachable(db: Db, actor: StaffActor) {
-  requirePermission(actor, 'sessions:change');
+  requirePermission(actor, 'course-dates:change');
   const instructors = await db
     .selectFrom('instructors')
     .select(['slug', 'name'])
@@ -31,7 +31,7 @@ const titledCourses = (db: Db) =>
 
 /** The courses that can be studied in one's own time (P38), by title. */
 export async function readGuidedCourses(db: Db, actor: StaffActor) {
-  requirePermission(actor, 'sessions:change');
+  requirePermission(actor, 'course-dates:change');
   return titledCourses(db).where('guided', '=', true).execute();
 }
 
@@ -90,16 +90,16 @@ export async function waysOf(
   { holidays, modules }: Pick<Product, 'holidays'> & { modules: number },
   today: Day,
 ): Promise<WayToEnrol[]> {
-  const sessions = await openSessionsOf(db, actor, course.id, today);
+  const courseDates = await openCourseDatesOf(db, actor, course.id, today);
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
-    ...sessions.map((session) => {
-      const { id, days, where, left, reserved, held, startDate, endDate, state } = session;
+    ...courseDates.map((courseDate) => {
+      const { id, days, where, left, reserved, held, startDate, endDate, state } = courseDate;
       return {
-        value: `session:${id}`,
+        value: `course-date:${id}`,
         text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}`,
-        shown: shownDate({ ...session, startsOn: startDate, endsOn: endDate }),
-        study: { way: 'session', firstDay: startDate, state } as const,
+        shown: shownDate({ ...courseDate, startsOn: startDate, endsOn: endDate }),
+        study: { way: 'date', firstDay: startDate, state } as const,
       };
     }),
     ...mondays.map((day) => ({
@@ -117,12 +117,12 @@ export async function waysOf(
   ];
 }
 
-/** Open holds for quotes in sessions of some courses. */
+/** Open holds for quotes in course dates of some courses. */
 export async function readQuotes(db: Db, actor: StaffActor, courseIds: readonly number[]) {
   requirePermission(actor, 'enrolments:change');
   return db
     .selectFrom('seat_holds')
-    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .innerJoin('course_dates', 'course_dates.id', 'course_date_id')
     .select(['seat_holds.id', 'seats', 'label', 'starts_on'])
     .where('purpose', '=', 'quote')
     .where('ended_at', 'is', null)

@@ -17,8 +17,8 @@ export type JobFault = {
   since: Date;
   last: Date;
   times: number;
-  /** The page of it: an enrolment by its reference, a training session or a course's waiting list by slug, a chat. */
-  about: { kind: 'enrolment' | 'session' | 'waiting-list' | 'course-list' | 'conversation'; name: string } | null;
+  /** The page of it: an enrolment by its reference, a course date or a course's waiting list by slug, a chat. */
+  about: { kind: 'enrolment' | 'course-date' | 'waiting-list' | 'course-list' | 'conversation'; name: string } | null;
 };
 
 const mostListed = 200;
@@ -49,13 +49,13 @@ export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]>
           join waiting_entries w on w.id = o.entry_id where o.id = fault.id)
       end) e on true
       left join lateral (select case kind
-        when 'session' then (select 'session:' || slug from training_sessions s where s.id = fault.id)
+        when 'course-date' then (select 'course-date:' || slug from course_dates s where s.id = fault.id)
         when 'conversation' then (select 'conversation:' || c.id from conversations c where c.id = fault.id)
         when 'waiting-entry' then (select coalesce('waiting-list:' || s.slug, 'course-list:' || c.slug)
           from waiting_entries w join courses c on c.id = w.course_id
-            left join training_sessions s on s.id = w.training_session_id where w.id = fault.id)
+            left join course_dates s on s.id = w.course_date_id where w.id = fault.id)
         when 'waiting-offer' then (select 'waiting-list:' || slug
-          from waiting_offers o join training_sessions s on s.id = o.training_session_id where o.id = fault.id)
+          from waiting_offers o join course_dates s on s.id = o.course_date_id where o.id = fault.id)
       end as list) l on true
     order by since desc, job, item`.execute(db);
   return rows.map(({ enrolment, list, ...fault }) => ({ ...fault, about: aboutOf(enrolment, list) }));
@@ -65,7 +65,7 @@ function aboutOf(enrolment: string | null, list: string | null): JobFault['about
   if (enrolment !== null) return { kind: 'enrolment', name: enrolment };
   if (list === null) return null;
   const [kind, name = ''] = list.split(':');
-  return { kind: kind as 'session' | 'waiting-list' | 'course-list' | 'conversation', name };
+  return { kind: kind as 'course-date' | 'waiting-list' | 'course-list' | 'conversation', name };
 }
 
 /** A job in words: when it ran last, how long that took, and when it is due again. */

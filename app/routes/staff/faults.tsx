@@ -58,16 +58,16 @@ function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string
   switch (kind) {
     case 'enrolment':
       return { text: `Enrolment ${name}`, to: href('/staff/enrolments/:reference', { reference: name }) };
-    case 'session':
-      return { text: `Course date ${name}`, to: href('/staff/sessions/:slug', { slug: name }) };
+    case 'course-date':
+      return { text: `Course date ${name}`, to: href('/staff/course-dates/:slug', { slug: name }) };
     case 'conversation':
       return { text: 'The chat', to: href('/staff/conversations/:id', { id: name }) };
     case 'waiting-list':
-      return { text: `Waiting list of ${name}`, to: href('/staff/waiting/:session', { session: name }) };
+      return { text: `Waiting list of ${name}`, to: href('/staff/waiting/:courseDate', { courseDate: name }) };
     case 'course-list':
       return {
         text: `List for the next date of ${name}`,
-        to: href('/staff/waiting/:session', { session: `course:${name}` }),
+        to: href('/staff/waiting/:courseDate', { courseDate: `course:${name}` }),
       };
   }
 }

@@ -1,7 +1,7 @@
 import { readEntriesOf } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { maySeeCourseDate } from '#app/features/people/own-course-dates.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { actionInWords } from './history.ts';
 
@@ -20,7 +20,7 @@ const needed = {
   promotion: 'prices:read',
   'bulk-action': 'mail:read',
   template: 'inbox:read',
-  'training-session': 'sessions:read',
+  'course-date': 'course-dates:read',
 } as const satisfies Record<string, Permission>;
 type Kind = keyof typeof needed;
 
@@ -41,8 +41,8 @@ export async function readHistory(
 }
 
 async function isOwn(db: Db, actor: StaffActor, kind: Kind, reference: string): Promise<boolean> {
-  if (kind === 'training-session') return maySeeSession(db, actor, { slug: reference });
-  const only = onlySessionsOf(actor, needed[kind]);
+  if (kind === 'course-date') return maySeeCourseDate(db, actor, { slug: reference });
+  const only = onlyCourseDatesOf(actor, needed[kind]);
   if (kind !== 'live-hour' || only === null) return true;
   const row = await db
     .selectFrom('live_hours')

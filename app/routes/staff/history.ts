@@ -1,13 +1,13 @@
 /** Acts of staff in words that follow a name. */
 const actions: Record<string, string> = {
-  'make-session': 'made this course date',
+  'make-course-date': 'made this course date',
   'book-time': 'booked it',
   'move-booking': 'moved it',
   'cancel-booking': 'cancelled it',
-  'move-session': 'changed its dates, times or place',
-  'resize-session': 'changed its seats',
-  'confirm-session': 'confirmed it',
-  'cancel-session': 'cancelled it',
+  'move-course-date': 'changed its dates, times or place',
+  'resize-course-date': 'changed its seats',
+  'confirm-course-date': 'confirmed it',
+  'cancel-course-date': 'cancelled it',
   'set-way-in': 'set its room or link',
   'hold-anyway': 'decided to run it anyway',
   'hold-quote': 'held seats for a quote',

@@ -35,7 +35,7 @@ test('a page belongs to the entry with the longest address above it', () => {
   expect([
     at('/staff'),
     at('/staff/enquiries/BB-222222'),
-    at('/staff/sessions/new'),
+    at('/staff/course-dates/new'),
     at('/staff/card-payments'),
     at('/staff/payments/7'),
     at('/staff/paymentsandmore'),

@@ -47,8 +47,8 @@ export const staffNav: readonly Entry[] = [
   {
     text: 'Course dates',
     under: [
-      { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },
-      { to: href('/staff/sessions/calendar'), text: 'Calendar', needs: 'sessions:read' },
+      { to: href('/staff/course-dates'), text: 'Course dates', needs: 'course-dates:read' },
+      { to: href('/staff/course-dates/calendar'), text: 'Calendar', needs: 'course-dates:read' },
       { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read', also: ['/staff/live-hours'] },
       { to: href('/staff/waiting'), text: 'Waiting lists', needs: 'waiting:read' },
       { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read', also: ['/staff/modules'] },
@@ -98,7 +98,7 @@ export const instructorNav: readonly Entry[] = [
       { to: href('/staff/today'), text: 'Today', needs: 'todo:read' },
       { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
       { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read', also: ['/staff/modules'] },
-      { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },
+      { to: href('/staff/course-dates'), text: 'Course dates', needs: 'course-dates:read' },
     ],
   },
 ];
@@ -119,7 +119,7 @@ export const openTo = (pages: readonly Page[], { has, byCard }: May): Page[] =>
 /** The entries of a person's bar, each with the pages that they may open; an entry without one is left out. */
 export function navFor(may: May): Entry[] {
   const sees = (permission: Permission) => may.has(permission);
-  const nav = sees('attendance:mark') && !sees('sessions:read-all') ? instructorNav : staffNav;
+  const nav = sees('attendance:mark') && !sees('course-dates:read-all') ? instructorNav : staffNav;
   return nav.map((entry) => ({ ...entry, under: openTo(entry.under, may) })).filter(({ under }) => under.length > 0);
 }
 

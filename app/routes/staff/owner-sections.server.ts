@@ -20,7 +20,7 @@ export async function readOwnerSections(
   requirePermission(actor, 'todo:read');
   const [opening, again, site] = await Promise.all([
     actor.can.has('staff:grant') ? turn(() => readOpening(db, settings, today)) : [],
-    actor.can.has('sessions:read-all') ? turn(() => readLookAgain(db, today)) : [],
+    actor.can.has('course-dates:read-all') ? turn(() => readLookAgain(db, today)) : [],
     turn(() => db.selectFrom('content_records').select('id').where('kind', '=', 'site').executeTakeFirst()),
   ]);
   return { opening, again, siteId: String(site?.id ?? '') };
@@ -32,13 +32,13 @@ export async function datesTodo(
   actor: StaffActor,
   today: Day,
 ): Promise<{ count: number; what: string; why: string; to: string }[]> {
-  if (!actor.can.has('sessions:read-all')) return [];
+  if (!actor.can.has('course-dates:read-all')) return [];
   const { rows } = await sql<{ last: Day | null }>`
-    select max(starts_on)::text as last from training_sessions
+    select max(starts_on)::text as last from course_dates
     where starts_on between ${today} and ${addDays(today, calendarDays)} and state <> 'cancelled'`.execute(db);
   const last = rows[0]?.last ?? null;
-  const to = href('/staff/sessions');
-  const add = actor.can.has('sessions:change') ? ' Add new course dates.' : '';
+  const to = href('/staff/course-dates');
+  const add = actor.can.has('course-dates:change') ? ' Add new course dates.' : '';
   if (last === null) {
     const why = `No course date begins in the next half year.${add}`;
     return [{ count: 0, what: 'No dates to come', why, to }];

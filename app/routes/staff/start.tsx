@@ -51,12 +51,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       actor.can.has('attendees:read') ? turn(() => hoursToday(db, actor, { today, now })) : [],
     ]);
     return {
-      title: actor.can.has('sessions:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
+      title: actor.can.has('course-dates:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
       ...shownToday(read, actor, clock),
       hours,
       whose: actor.can.has('inbox:read') ? whose : null,
       form: blankStaffForm(0),
-      mayPlan: actor.can.has('sessions:change'),
+      mayPlan: actor.can.has('course-dates:change'),
       also,
       owner,
     };
@@ -90,8 +90,8 @@ export default function Start({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={title} beside={times}>
-        <OnlyWith permission="sessions:change">
-          <Link to={href('/staff/sessions/new')} className={button.quiet}>
+        <OnlyWith permission="course-dates:change">
+          <Link to={href('/staff/course-dates/new')} className={button.quiet}>
             <Plus /> Course date
           </Link>
         </OnlyWith>
@@ -129,7 +129,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
                 <span key={slug}>
                   {at > 0 && ', '}
                   {mayPlan ? (
-                    <TextLink to={`${href('/staff/sessions/series')}?${new URLSearchParams({ course: slug })}`}>
+                    <TextLink to={`${href('/staff/course-dates/series')}?${new URLSearchParams({ course: slug })}`}>
                       {course}
                     </TextLink>
                   ) : (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import { seatsLeft, seatsReserved, seatsSold } from '#app/features/course-dates/seat-counts.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
@@ -19,8 +19,8 @@ import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.t
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';
 
-/** A training session with its seats, as staff see it beside its list. */
-export type BoardSession = {
+/** A course date with its seats, as staff see it beside its list. */
+export type BoardCourseDate = {
   id: number;
   slug: string;
   startsOn: Day;
@@ -34,7 +34,7 @@ export type BoardSession = {
 };
 
 /**
- * A waiting list for staff: `name` is a session's slug, or `course:` and a course's slug; null when there is none. An
+ * A waiting list for staff: `name` is a course date's slug, or `course:` and a course's slug; null when there is none. An
  * entry of the list of the course waits for each date that was set after it joined.
  */
 export async function readBoard(db: Db, actor: StaffActor, name: string, { today, at }: { today: Day; at: Date }) {
@@ -42,36 +42,32 @@ export async function readBoard(db: Db, actor: StaffActor, name: string, { today
   const ofCourse = name.startsWith(courseListPrefix);
   const row = await db
     .selectFrom('courses')
-    .leftJoin('training_sessions', 'training_sessions.course_id', 'courses.id')
+    .leftJoin('course_dates', 'course_dates.course_id', 'courses.id')
     .select(['courses.id', 'courses.slug', 'courses.title'])
-    .where(
-      ofCourse ? 'courses.slug' : 'training_sessions.slug',
-      '=',
-      ofCourse ? name.slice(courseListPrefix.length) : name,
-    )
+    .where(ofCourse ? 'courses.slug' : 'course_dates.slug', '=', ofCourse ? name.slice(courseListPrefix.length) : name)
     .executeTakeFirst();
   if (!row) return null;
-  const sessions = await readSessions(db, row.id, today);
-  const session = ofCourse ? null : (sessions.find(({ slug }) => slug === name) ?? null);
-  if (!ofCourse && !session) return null;
-  const entries = await listEntries(db, { courseId: row.id, sessionId: session?.id ?? null, at });
+  const courseDates = await readCourseDates(db, row.id, today);
+  const courseDate = ofCourse ? null : (courseDates.find(({ slug }) => slug === name) ?? null);
+  if (!ofCourse && !courseDate) return null;
+  const entries = await listEntries(db, { courseId: row.id, courseDateId: courseDate?.id ?? null, at });
   const waiting = entries.filter(
     ({ closedAt, pausedAt, offer, confirmed, bar }) =>
       !closedAt && !pausedAt && !isOpen(offer) && confirmed && bar === null,
   );
   return {
     course: { slug: row.slug, title: row.title },
-    session,
-    /** Sessions whose seats staff can offer by hand. */
-    sessions: sessions.filter(({ open }) => open),
-    gains: session ? roomGains(waiting, session.free) : [],
-    entries: entries.map((entry) => ({ ...entry, why: whyText(entry, session) })),
+    courseDate,
+    /** Course dates whose seats staff can offer by hand. */
+    courseDates: courseDates.filter(({ open }) => open),
+    gains: courseDate ? roomGains(waiting, courseDate.free) : [],
+    entries: entries.map((entry) => ({ ...entry, why: whyText(entry, courseDate) })),
   };
 }
 
-async function readSessions(db: Db, courseId: number, today: Day): Promise<BoardSession[]> {
+async function readCourseDates(db: Db, courseId: number, today: Day): Promise<BoardCourseDate[]> {
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['id', 'slug', 'starts_on', 'ends_on', 'capacity', 'state', 'enrolment_ends_on'])
     .select([seatsLeft, seatsReserved, seatsSold])
     .where('course_id', '=', courseId)
@@ -93,7 +89,7 @@ async function readSessions(db: Db, courseId: number, today: Day): Promise<Board
 const isOpen = (offer: ListedEntry['offer']) => offer !== null && offer.endedAt === null;
 
 /** Why an entry was or was not offered seats, in a sentence. */
-function whyText(entry: ListedEntry, session: BoardSession | null): string {
+function whyText(entry: ListedEntry, courseDate: BoardCourseDate | null): string {
   const { offer, closedAt, closedWhy, pausedAt, seats, turn, bar } = entry;
   const by = offer?.by ? ` by ${offer.by}` : '';
   const reason = offer?.reason ? ` Reason: ${offer.reason}` : '';
@@ -102,19 +98,19 @@ function whyText(entry: ListedEntry, session: BoardSession | null): string {
     const until = offer.until
       ? `Email sent ${formatMoment(offer.mailedAt ?? offer.madeAt)}, open until ${formatEnd(offer.until)}.`
       : 'Our mail server has not taken the email yet, so the 72 hours have not started.';
-    return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
+    return `Offered ${seatsText(offer.seats)} in ${offer.courseDateSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
   }
   if (pausedAt) return `Offer withdrawn, ${formatMoment(pausedAt)}; offered by hand only.${reason}`;
   if (!entry.confirmed) {
     return `Not confirmed yet: nobody has opened the link in our email and pressed the button. We keep no seats for it, and we delete it ${confirmDays} days after our last email.`;
   }
-  if (!session) return 'Waiting for a date.';
-  if (!session.open) return 'Not offered: the date can no longer be booked.';
+  if (!courseDate) return 'Waiting for a date.';
+  if (!courseDate.open) return 'Not offered: the date can no longer be booked.';
   if (bar) return bars[bar];
   if (turn) return 'Its turn. We offer the seats in a moment.';
-  return session.free === 0
+  return courseDate.free === 0
     ? 'Not offered: no seat is free.'
-    : `Not offered: needs ${seatsText(seats)} together, ${session.free} ${session.free === 1 ? 'is' : 'are'} free, and those before it come first.`;
+    : `Not offered: needs ${seatsText(seats)} together, ${courseDate.free} ${courseDate.free === 1 ? 'is' : 'are'} free, and those before it come first.`;
 }
 
 const bars = {
@@ -140,7 +136,7 @@ const actForm = z.object({
   /** The reference of the entry. */
   entry: z.string(),
   act: z.enum(['offer', 'withdraw', 'resume', 'remove']),
-  session: z.coerce.number().int().positive().optional(),
+  courseDate: z.coerce.number().int().positive().optional(),
   seats: z.coerce.number().int().min(1).max(1000).optional(),
   reason: z.string().trim().max(500).default(''),
 });
@@ -149,7 +145,7 @@ const wholeForm = actForm
     path: ['reason'],
     error: 'Enter a reason; we keep it with the offer. Nothing was done.',
   })
-  .refine(({ act, session, seats }) => act !== 'offer' || (session && seats), {
+  .refine(({ act, courseDate, seats }) => act !== 'offer' || (courseDate && seats), {
     path: ['seats'],
     error: 'Enter how many seats of which date. Nothing was done.',
   });
@@ -198,12 +194,12 @@ export function takeWaitingAct(
     subject,
     actor,
     words,
-    async act(trx, { act, session = 0, seats = 0, reason }, moment) {
+    async act(trx, { act, courseDate = 0, seats = 0, reason }, moment) {
       const query = trx.selectFrom('waiting_entries').select('id').where('reference', '=', reference);
       const { id = 0 } = (await query.executeTakeFirst()) ?? {};
       const by = { actor, reason };
       const result = await {
-        offer: () => offerByHand(trx, { entryId: id, sessionId: session, seats, by }, moment),
+        offer: () => offerByHand(trx, { entryId: id, courseDateId: courseDate, seats, by }, moment),
         withdraw: () => withdrawOffer(trx, id, by, moment),
         resume: () => resumeEntry(trx, id, by, moment),
         remove: () => removeEntry(trx, id, by, moment),
@@ -223,7 +219,7 @@ const faults = {
   closed: 'This entry has been closed.',
   bought: 'This place is already bought. To take it off the list, cancel its enrolment.',
   offered: 'Someone has already offered seats to this entry.',
-  'session-closed': 'This date can no longer be booked.',
-  'session-cancelled': 'This date is cancelled.',
-  'session-full': 'This date does not have that many free seats.',
+  'course-date-closed': 'This date can no longer be booked.',
+  'course-date-cancelled': 'This date is cancelled.',
+  'course-date-full': 'This date does not have that many free seats.',
 };

@@ -23,8 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   return {
     lists: lists.map(
-      ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
-        to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
+      ({ courseSlug, courseTitle, courseDateSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
+        to: href('/staff/waiting/:courseDate', { courseDate: courseDateSlug ?? courseListPrefix + courseSlug }),
         title: courseTitle,
         date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
         people,
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** A course with a line for each week and place. */
 function byCourse(wanted: readonly Demand[]) {
   return [...Map.groupBy(wanted, ({ courseSlug }) => courseSlug)].map(([slug, lines]) => ({
-    to: href('/staff/waiting/:session', { session: courseListPrefix + slug }),
+    to: href('/staff/waiting/:courseDate', { courseDate: courseListPrefix + slug }),
     title: lines[0]?.courseTitle ?? slug,
     lines: lines.map(({ week, venue, people, seats }) => ({
       week: week ? weekText(week) : 'Any week',

@@ -1,8 +1,8 @@
-import type { Sessions } from '#app/features/sessions/assemble.ts';
-import { type QuickStats, quickStats, sessionsOn, upcomingSessions } from '#app/features/sessions/rules.ts';
-import type { CalendarQuery } from '#app/features/sessions/schema.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
+import type { CourseDates } from '#app/features/course-dates/assemble.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import { type CourseDateView, viewOf } from '#app/features/course-dates/course-date-view.ts';
+import { courseDatesOn, type QuickStats, quickStats, upcomingCourseDates } from '#app/features/course-dates/rules.ts';
+import type { CalendarQuery } from '#app/features/course-dates/schema.ts';
 import { type Day, formatMonth } from '#app/lib/dates.ts';
 import { placesOf } from '#app/lib/delivery.ts';
 import { levels } from '#app/lib/levels.ts';
@@ -15,41 +15,41 @@ export type CalendarPage = {
   /** Days of the shown month on which a course runs. */
   markedDays: Day[];
   onChosenDay: { slug: string; title: string }[];
-  sessions: SessionView[];
+  courseDates: CourseDateView[];
   total: number;
   options: Record<'modes' | 'levels' | 'months', { value: string; label: string }[]>;
 };
 
 /**
- * The page of a query; of days that are over it shows what is in `inMonth` and `onDay`, the sessions of the shown month
+ * The page of a query; of days that are over it shows what is in `inMonth` and `onDay`, the course dates of the shown month
  * and of the chosen day, which the snapshot does not hold for ever.
  */
 export function calendarPage(
-  { sessions }: Pick<Sessions, 'sessions'>,
+  { courseDates }: Pick<CourseDates, 'courseDates'>,
   query: CalendarQuery,
   today: Day,
-  { inMonth, onDay }: { inMonth: readonly TrainingSession[]; onDay: readonly TrainingSession[] },
+  { inMonth, onDay }: { inMonth: readonly CourseDate[]; onDay: readonly CourseDate[] },
 ): CalendarPage {
-  const upcoming = upcomingSessions(sessions, today);
+  const upcoming = upcomingCourseDates(courseDates, today);
   const days = Array.from({ length: 31 }, (_, at) => `${query.show}-${String(at + 1).padStart(2, '0')}`);
-  const monthOf = ({ startDate }: TrainingSession) => startDate.slice(0, 7);
+  const monthOf = ({ startDate }: CourseDate) => startDate.slice(0, 7);
   return {
     today,
     query,
     stats: quickStats(upcoming, today),
-    markedDays: days.filter((day) => sessionsOn(inMonth, day).length > 0),
-    onChosenDay: (query.date === null ? [] : sessionsOn(onDay, query.date)).map(({ slug, course }) => ({
+    markedDays: days.filter((day) => courseDatesOn(inMonth, day).length > 0),
+    onChosenDay: (query.date === null ? [] : courseDatesOn(onDay, query.date)).map(({ slug, course }) => ({
       slug,
       title: course.title,
     })),
-    sessions: upcoming
+    courseDates: upcoming
       .filter(
-        (session) =>
-          (query.mode === '' || placesOf(session).includes(query.mode)) &&
-          (query.level === '' || session.course.level.toLowerCase() === query.level) &&
-          (query.month === '' || monthOf(session) === query.month),
+        (courseDate) =>
+          (query.mode === '' || placesOf(courseDate).includes(query.mode)) &&
+          (query.level === '' || courseDate.course.level.toLowerCase() === query.level) &&
+          (query.month === '' || monthOf(courseDate) === query.month),
       )
-      .map((session) => viewOf(session, sessions, today)),
+      .map((courseDate) => viewOf(courseDate, courseDates, today)),
     total: upcoming.length,
     options: {
       modes: [

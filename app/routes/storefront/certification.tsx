@@ -4,8 +4,8 @@ import type { Certification, CourseCard } from '#app/features/catalogue/catalogu
 import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { seatsText, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
-import { standingOf } from '#app/features/sessions/states.ts';
+import { seatsText, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
+import { standingOf } from '#app/features/course-dates/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -29,7 +29,7 @@ export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
-  const { bySlug, certificationGroups, instructors, questLines, sessions } = snapshot;
+  const { bySlug, certificationGroups, instructors, questLines, courseDates } = snapshot;
   const all = certificationGroups.flatMap(({ certifications }) => certifications);
   const certification = all.find(({ slug }) => slug === params.certificationId);
   if (!certification) return data(null, { status: 404 });
@@ -42,13 +42,13 @@ export function loader({ context, params }: Route.LoaderArgs) {
     certification,
     warning: examWarning(snapshot, course.card.slug, today),
     instructor: instructor ? { slug: instructor.slug, name: instructor.name } : null,
-    dates: upcomingSessionsOf(sessions, course.card.slug, today)
+    dates: upcomingCourseDatesOf(courseDates, course.card.slug, today)
       .filter(({ state }) => state !== 'cancelled')
-      .map((session) => ({
-        slug: session.slug,
-        days: formatDays(session.startDate, session.endDate),
-        place: deliveryText(session),
-        seats: seatsText(session, standingOf(session, today)),
+      .map((courseDate) => ({
+        slug: courseDate.slug,
+        days: formatDays(courseDate.startDate, courseDate.endDate),
+        place: deliveryText(courseDate),
+        seats: seatsText(courseDate, standingOf(courseDate, today)),
       })),
     questLines: leadHere.map(({ slug, title, steps }) => ({
       slug,
@@ -209,7 +209,7 @@ function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'
       {dates.map(({ slug, days, place, seats }) => (
         <li key={slug} className="rounded-control border border-line bg-card px-5 py-3.5">
           <Link
-            to={href('/training-calendar/:sessionId', { sessionId: slug })}
+            to={href('/training-calendar/:courseDateId', { courseDateId: slug })}
             prefetch="intent"
             className="font-bold text-link underline-offset-4 hover:underline"
           >

@@ -22,7 +22,7 @@ type Props = {
   /** Whether the exam guarantee applies, and that this is no nationally recognised training. */
   promises: { guarantee: string; completion: string; recognition: string };
   paths: CoursePathsOf;
-  /** The section of how it can be taken: training sessions know the catalogue and not the other way round. */
+  /** The section of how it can be taken: course dates know the catalogue and not the other way round. */
   ways: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { Ways } from '#app/features/catalogue/ways.ts';
-import type { SessionView } from '#app/features/sessions/session-view.ts';
+import type { CourseDateView } from '#app/features/course-dates/course-date-view.ts';
 import { button } from '#app/ui/button.ts';
 import { CourseDates } from './course-dates.tsx';
 
@@ -15,20 +15,20 @@ type Props = {
   liveHours: readonly string[];
   /** How many there are, and how many of them have a text (P105). */
   modules: Modules;
-  sessions: readonly SessionView[];
+  courseDates: readonly CourseDateView[];
 };
 
 /** The ways to take a course now, each with a description and how to enrol (P18, P38). */
-export function CourseWays({ ways, course, liveHours, modules, sessions }: Props) {
+export function CourseWays({ ways, course, liveHours, modules, courseDates }: Props) {
   const enrol = `${href('/enrol')}?course=${course.slug}`;
   return (
     <section id="dates">
       <h2 className="text-3xl">How you can take it</h2>
       <div className="mt-5 grid gap-8">
-        {sessions.length > 0 && (
+        {courseDates.length > 0 && (
           <Way title="On a date">
             <p className="mt-2 max-w-prose">Live with the instructor and the others who enrolled, on set days.</p>
-            <CourseDates sessions={sessions} />
+            <CourseDates courseDates={courseDates} />
           </Way>
         )}
         {ways.guided && (
@@ -60,11 +60,11 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
             </Link>
           </Way>
         )}
-        <Way title={sessions.length > 0 ? 'On another date' : 'On the next date'}>
+        <Way title={courseDates.length > 0 ? 'On another date' : 'On the next date'}>
           <p className="mt-2 max-w-prose">
-            {noDate(ways, sessions.length > 0)} Tell us which weeks and which place would suit you: it is free, with no
-            obligation. When we set a date, we offer its seats to the people on the list in order, and keep each offer
-            for 72 hours.
+            {noDate(ways, courseDates.length > 0)} Tell us which weeks and which place would suit you: it is free, with
+            no obligation. When we set a date, we offer its seats to the people on the list in order, and keep each
+            offer for 72 hours.
           </p>
           <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
             Tell me about dates

@@ -4,11 +4,11 @@ import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
 import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
+import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
+import { viewOf } from '#app/features/course-dates/course-date-view.ts';
+import { LiveSeatsProvider } from '#app/features/course-dates/live-seats.tsx';
+import { hasFreeSeat, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
 import { completionSentence } from '#app/features/progress/rules.ts';
-import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
-import { hasFreeSeat, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
-import { sessionFacts } from '#app/features/sessions/session-facts.ts';
-import { viewOf } from '#app/features/sessions/session-view.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -44,10 +44,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(academyContext).clock);
-  const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
+  const courseDates = upcomingCourseDatesOf(snapshot.courseDates, course.card.slug, today);
   const ways = waysOf(
     course.card,
-    sessions.some((session) => hasFreeSeat(session, today)),
+    courseDates.some((courseDate) => hasFreeSeat(courseDate, today)),
   );
   const { liveHours, ...details } = result.details;
   const exams = examFacts(snapshot, course.examCodes, today);
@@ -68,7 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       .map((hour) => `${weeklyInWords(hour, today)}, with ${hour.instructor}`),
     paths: coursePaths(snapshot, course),
     ways,
-    sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
+    courseDates: courseDates.map((courseDate) => viewOf(courseDate, snapshot.courseDates, today)),
   };
 }
 
@@ -92,7 +92,7 @@ function descriptionOf(card: CourseCard, ways: ReturnType<typeof waysOf>, instru
   );
 }
 
-function machines({ card, details, sessions }: NonNullable<Route.ComponentProps['loaderData']>) {
+function machines({ card, details, courseDates }: NonNullable<Route.ComponentProps['loaderData']>) {
   const path = href('/course/:courseId', { courseId: card.slug });
   const picture = coursePicture(card);
   const share = { path: href('/share/:kind/:file', { kind: 'course', file: `${card.slug}.png` }), picture };
@@ -100,8 +100,8 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
     { name: 'Courses', path: href('/courses') },
     { name: card.title, path },
   ];
-  const held = sessions.filter(({ standing }) => standing !== 'cancelled');
-  const facts = { ...card, ...details, path, sessions: held.map((one) => sessionFacts(one)) };
+  const held = courseDates.filter(({ standing }) => standing !== 'cancelled');
+  const facts = { ...card, ...details, path, courseDates: held.map((one) => courseDateFacts(one)) };
   return {
     picture: share,
     data: (baseUrl: string) =>
@@ -111,11 +111,16 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
-  const { sessions, ways, liveHours, ...course } = loaderData;
+  const { courseDates, ways, liveHours, ...course } = loaderData;
   const { card, details } = course;
   const modules = { all: details.curriculum.length, written: details.modulesWritten };
-  const section = <CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} sessions={sessions} />;
+  const section = (
+    <CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} courseDates={courseDates} />
+  );
   return (
-    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
+    <CoursePage
+      {...course}
+      ways={courseDates.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section}
+    />
   );
 }

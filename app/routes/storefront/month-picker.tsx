@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
-import { monthAfter, weeksOf } from '#app/features/sessions/month-grid.ts';
-import { calendarSearch, isShownMonth } from '#app/features/sessions/schema.ts';
+import { monthAfter, weeksOf } from '#app/features/course-dates/month-grid.ts';
+import { calendarSearch, isShownMonth } from '#app/features/course-dates/schema.ts';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import type { CalendarPage } from './calendar-page.server.ts';
@@ -9,7 +9,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /**
  * The days of a month as links: a link selects its day, or clears the selection if the day is already selected. Days
- * with a session are marked by a dot and in words (P15).
+ * with a course date are marked by a dot and in words (P15).
  */
 export function MonthPicker({ page }: { page: CalendarPage }) {
   const { query, today } = page;
@@ -81,7 +81,7 @@ function ChosenDay({ page }: { page: CalendarPage }) {
         <span key={slug}>
           {at > 0 && ', '}
           <Link
-            to={href('/training-calendar/:sessionId', { sessionId: slug })}
+            to={href('/training-calendar/:courseDateId', { courseDateId: slug })}
             className="font-bold text-link underline underline-offset-4"
           >
             {title}

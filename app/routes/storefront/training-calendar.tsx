@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/live-seats.tsx';
-import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
-import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
-import { SessionCard } from '#app/features/sessions/session-card.tsx';
+import { CourseDateCard } from '#app/features/course-dates/course-date-card.tsx';
+import { LiveSeatsProvider, useAvailableSeats } from '#app/features/course-dates/live-seats.tsx';
+import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
+import { calendarSearch, parseCalendarQuery } from '#app/features/course-dates/schema.ts';
 import { type SnapshotStore, snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
@@ -23,14 +23,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(context.get(academyContext).clock);
   const store = context.get(snapshotContext);
   const query = parseCalendarQuery(url.searchParams, today);
-  const inMonth = await sessionsOrAway(store.sessionsOf(query.show));
-  const onDay = query.date === null ? [] : await sessionsOrAway(store.sessionsOf(query.date.slice(0, 7)));
+  const inMonth = await courseDatesOrAway(store.courseDatesOf(query.show));
+  const onDay = query.date === null ? [] : await courseDatesOrAway(store.courseDatesOf(query.date.slice(0, 7)));
   return calendarPage(store.current(), query, today, { inMonth, onDay });
 }
 
-async function sessionsOrAway(asked: ReturnType<SnapshotStore['sessionsOf']>) {
+async function courseDatesOrAway(asked: ReturnType<SnapshotStore['courseDatesOf']>) {
   const read = await asked;
-  if (read.ok) return read.sessions;
+  if (read.ok) return read.courseDates;
   throw readLater('We cannot show this month right now. Please try again in a minute.');
 }
 
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
   const { query, today } = page;
-  const cancelled = page.sessions.filter(({ state }) => state === 'cancelled').length;
+  const cancelled = page.courseDates.filter(({ state }) => state === 'cancelled').length;
   // Calendar programs subscribe to this address; of the file they would copy the dates once.
   const subscription = matches[0].loaderData.baseUrl.replace(/^https?:/, 'webcal:') + href('/training-calendar.ics');
   return (
@@ -72,7 +72,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
         </div>
         <section>
           <h2 className="text-3xl">Upcoming course dates</h2>
-          {page.total > 0 && <SessionFilters page={page} />}
+          {page.total > 0 && <CourseDateFilters page={page} />}
           {page.total === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates are set at the moment.</p>
@@ -89,13 +89,13 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           )}
           {page.total > 0 && (
             <p role="status" className="mt-4 text-mute">
-              {page.sessions.length === page.total
+              {page.courseDates.length === page.total
                 ? `${page.total} dates`
-                : `${page.sessions.length} of ${page.total} dates match`}
+                : `${page.courseDates.length} of ${page.total} dates match`}
               {cancelled > 0 && `, ${cancelled} cancelled`}
             </p>
           )}
-          {page.total > 0 && page.sessions.length === 0 && (
+          {page.total > 0 && page.courseDates.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates match these filters.</p>
               <p className="mt-5 flex flex-wrap justify-center gap-3">
@@ -110,9 +110,9 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
             </div>
           )}
           <ul className="mt-4 grid gap-5">
-            {page.sessions.map((session) => (
-              <li key={session.slug}>
-                <SessionCard session={session} />
+            {page.courseDates.map((courseDate) => (
+              <li key={courseDate.slug}>
+                <CourseDateCard courseDate={courseDate} />
               </li>
             ))}
           </ul>
@@ -158,7 +158,7 @@ function Stats({ stats }: { stats: Route.ComponentProps['loaderData']['stats'] }
 }
 
 /** The list's own filters (P15): a plain form with its button; with JavaScript a choice applies at once. */
-function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
+function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const { query, today, options } = page;

@@ -6,7 +6,7 @@ import { theProgram } from '#app/features/people/actor.ts';
 import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
 import { stripePort, stripeWebhookSecret } from '#tests/e2e/stripe-port.ts';
-import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
 
 test('P29: the browser lets the form lead to Stripe, with and without JavaScript, and the page hears that it arrived', async ({
@@ -19,7 +19,7 @@ test('P29: the browser lets the form lead to Stripe, with and without JavaScript
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
   const now = { ...momentAt('2025-09-08T09:00'), at: new Date() };
-  const order = await orderOf(db, [seatIn(await makeSession(db))]);
+  const order = await orderOf(db, [seatIn(await makeCourseDate(db))]);
   const place = (draft: typeof order) => db.transaction().execute((trx) => placeEnrolment(trx, draft, now));
   const first = await place(order);
   const second = await place(await orderOf(db, order.choices));

@@ -3,7 +3,7 @@ import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { expect, openHydrated, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
@@ -12,15 +12,15 @@ async function openClass(context: BrowserContext, baseURL: string | undefined): 
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
   const { value } = await insertSignIn(db, { email: 'teacher@example.com', name: 'Grace Teacher' }, new Date());
-  const session = await makeSession(db, { startsOn: '2025-09-08' });
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-09-08' });
   const { slug } = await db
-    .updateTable('training_sessions')
+    .updateTable('course_dates')
     .set({ ends_on: '2025-09-09' })
-    .where('id', '=', session.id)
+    .where('id', '=', courseDate.id)
     .returning('slug')
     .executeTakeFirstOrThrow();
   // It has begun, so nobody can be placed in it by the commands.
-  const { id } = await writeEnrolment(db, [{ session: slug }, { session: slug }]);
+  const { id } = await writeEnrolment(db, [{ courseDate: slug }, { courseDate: slug }]);
   await db.updateTable('attendees').set({ name: 'Mary Shelley' }).where('enrolment_id', '=', id).execute();
   await db.destroy();
   await server.release();

@@ -3,7 +3,7 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -12,8 +12,8 @@ test('P32, P40: by the private link the buyer renames, moves and cancels without
 }) => {
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
-  const october = await makeSession(db, { startsOn: '2025-10-13' });
-  await makeSession(db, { startsOn: '2025-11-10', capacity: 3 });
+  const october = await makeCourseDate(db, { startsOn: '2025-10-13' });
+  await makeCourseDate(db, { startsOn: '2025-11-10', capacity: 3 });
   const attendees = [attendee(), attendee({ name: null })];
   // Of its own: the unpaid seats of one address and domain are counted, and the data outlives a run.
   const buyer = { name: 'Grace Hopper', email: `ada@${crypto.randomUUID()}.example`, phone: null };

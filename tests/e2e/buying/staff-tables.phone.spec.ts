@@ -4,7 +4,7 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
 
 /** The texts of cells and the names of links in tables that are not whole within the width of the phone. */
@@ -23,9 +23,9 @@ test('P83: on a phone, money, people, figures and the trace are shown whole', as
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
   const { value } = await insertSignIn(db, { email: 'phone@example.com', name: 'Grace Phone' }, new Date());
-  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-12-15' });
+  const courseDate = await makeCourseDate(db, { course: 'comptia-security-plus', startsOn: '2025-12-15' });
   const needs = 'A seat near the door, captions on the screen and a desk for a wheelchair. '.repeat(2);
-  const order = await orderOf(db, [seatIn(session)], { attendees: [attendee({ name: 'Mary Shelley', needs })] });
+  const order = await orderOf(db, [seatIn(courseDate)], { attendees: [attendee({ name: 'Mary Shelley', needs })] });
   // Its invoice was due in two weeks.
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-08-18T09:00')));
   await db.destroy();

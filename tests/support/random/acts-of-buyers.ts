@@ -46,7 +46,7 @@ export async function enrol(stage: Stage): Promise<Done> {
   const fits = chosen.every(({ date }) => date === null || model.free(date) >= people);
   const fields = Object.fromEntries(
     chosen.flatMap(({ course, date, monday }) => [
-      [`way-${course}`, date ? `session:${date.slug}` : 'guided'],
+      [`way-${course}`, date ? `course-date:${date.slug}` : 'guided'],
       ...(monday ? [[`monday-${course}`, monday]] : []),
     ]),
   );
@@ -97,13 +97,13 @@ async function learnEnrolment({ db, model }: Stage, { email, token, people, chos
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'course_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .select(['places.id', 'attendee_id', 'courses.slug', 'training_session_id', 'guided_from', 'modules'])
+    .select(['places.id', 'attendee_id', 'courses.slug', 'course_date_id', 'guided_from', 'modules'])
     .select(['attendees.name', 'places.price_cents', 'discount_cents'])
     .where('places.enrolment_id', '=', row.id)
     .orderBy('attendee_id')
     .orderBy('places.id')
     .execute();
-  const asBought = rows.map((one) => [one.slug, one.training_session_id, one.guided_from, one.price_cents]);
+  const asBought = rows.map((one) => [one.slug, one.course_date_id, one.guided_from, one.price_cents]);
   const asChosen = Array.from({ length: people }, () =>
     chosen.map(({ course, date, monday }) => [course, date?.id ?? null, monday, prices.get(course)?.[0]]),
   ).flat();
@@ -275,7 +275,7 @@ export async function join({ academy, model, draw, db }: Stage): Promise<Done> {
   // Mostly as few as are not free.
   const seats = draw.chance(0.8) ? model.free(date) + 1 : 1 + draw.below(3);
   const { email, name, from } = nextBuyer();
-  const list = `/waiting-list?session=${date.slug}`;
+  const list = `/waiting-list?courseDate=${date.slug}`;
   const browser = visitor(academy, from);
   const form = await browser.filled(list, { name, email, seats: String(seats) });
   // Nobody fills in a form at once.

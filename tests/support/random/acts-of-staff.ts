@@ -67,7 +67,7 @@ export async function moveByStaff(stage: Stage): Promise<Done> {
   const to = place && draw.of(model.openDates(place.course).filter((date) => date !== place.date));
   if (!enrolment || !place || !to) return null;
   const asked = draw.chance(0.5);
-  const fields = { session: String(to.id), because: asked ? 'asked' : 'us' };
+  const fields = { courseDate: String(to.id), because: asked ? 'asked' : 'us' };
   const path = `/staff/enrolments/${enrolment.reference}/places/${place.id}/transfer`;
   const response = await staffActs(stage, path, 'transfer', fields);
   const may = model.free(to) > 0;
@@ -85,7 +85,7 @@ export async function changeDate(stage: Stage): Promise<Done> {
   const open = model.dates.filter((one) => model.isOpen(one));
   const date = draw.of(open.filter((one) => draw.chance(0.3) || model.sold(one) > 0));
   if (!date) return null;
-  const path = `/staff/sessions/${date.slug}`;
+  const path = `/staff/course-dates/${date.slug}`;
   const tentative = date.state === 'tentative';
   const change = draw.of(tentative ? ['confirm', 'cancel'] : ['days', 'days', 'time', 'cancel']);
   if (change === 'confirm' || change === 'cancel') {
@@ -95,11 +95,7 @@ export async function changeDate(stage: Stage): Promise<Done> {
     if (change === 'cancel') model.askToChoose(date);
     return `${change} date ${date.id} of ${date.startsOn}`;
   }
-  const row = await stage.db
-    .selectFrom('training_sessions')
-    .selectAll()
-    .where('id', '=', date.id)
-    .executeTakeFirstOrThrow();
+  const row = await stage.db.selectFrom('course_dates').selectAll().where('id', '=', date.id).executeTakeFirstOrThrow();
   const before = date.startsOn;
   const early = row.starts_at.startsWith('09:00') === (change === 'days');
   const startsOn = change === 'days' ? addDays(before, draw.of([1, 3, 7]) ?? 1) : before;
@@ -126,7 +122,7 @@ export async function resize(stage: Stage): Promise<Done> {
   const capacity = (date?.capacity ?? 0) + (draw.of([-2, -1, 1, 1, 2]) ?? 1);
   if (!date || capacity < date.minimum) return null;
   const may = capacity >= date.capacity - model.free(date);
-  const response = await staffActs(stage, `/staff/sessions/${date.slug}`, 'resize', { capacity: String(capacity) });
+  const response = await staffActs(stage, `/staff/course-dates/${date.slug}`, 'resize', { capacity: String(capacity) });
   const what = `resize date ${date.id} from ${date.capacity} to ${capacity}`;
   same(`${what} ${await wordsOf(response)}`, response.status, may ? 303 : 409);
   if (!may) return `${what}: refused`;

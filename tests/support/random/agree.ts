@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatMoney } from '#app/lib/money.ts';
-import { miscountedSessions } from '#tests/support/enrolments.ts';
+import { miscountedCourseDates } from '#tests/support/enrolments.ts';
 import { openForm, type Stage, wordsOf } from './stage.ts';
 
 /** Throws with both values when they differ. */
@@ -28,8 +28,8 @@ export async function agree(stage: Stage): Promise<void> {
 /** P27: what is sold and offered of each date, never more than its seats. */
 async function datesAgree({ db, model }: Stage): Promise<void> {
   const rows = await db
-    .selectFrom('training_sessions as s')
-    .innerJoin('session_seats as c', 'c.training_session_id', 's.id')
+    .selectFrom('course_dates as s')
+    .innerJoin('course_date_seats as c', 'c.course_date_id', 's.id')
     .select(['s.slug', 's.state', 's.starts_on', 's.capacity', 'c.sold', 'c.offered', 'c.held'])
     .where(
       's.id',
@@ -50,7 +50,7 @@ async function placesAgree({ db, model }: Stage): Promise<void> {
   const rows = await db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .select(['places.id', 'attendees.name', 'training_session_id as date', 'choose_by'])
+    .select(['places.id', 'attendees.name', 'course_date_id as date', 'choose_by'])
     .where('state', '=', 'active')
     .execute();
   const places = model.places
@@ -95,12 +95,12 @@ async function listsAgree({ db, model }: Stage): Promise<void> {
 }
 
 async function alwaysTrue({ db }: Stage): Promise<void> {
-  same('counters of seats and their movements', await miscountedSessions(db), []);
+  same('counters of seats and their movements', await miscountedCourseDates(db), []);
   const empty = async (what: string, query: ReturnType<typeof sql>) => same(what, (await query.execute(db)).rows, []);
   await empty(
     'places without their one seat, or others with one',
     sql`select p.id from places p left join seat_movements m on m.place_id = p.id group by p.id
-      having coalesce(sum(m.seats), 0) <> case when p.way = 'session' and p.state <> 'cancelled' then 1 else 0 end`,
+      having coalesce(sum(m.seats), 0) <> case when p.way = 'date' and p.state <> 'cancelled' then 1 else 0 end`,
   );
   await empty(
     'invoices with more credited than charged, or whose GST is not an eleventh of what is left',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
-import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
-import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
+import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
+import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
 import type { AcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn } from '#tests/support/staff.ts';
 import { addDays, comboCourses, type Model, single } from './model.ts';
 
@@ -79,9 +79,9 @@ export async function openDates({ db, model, draw }: Stage): Promise<void> {
       const startsOn = addDays(model.today, draw.of([2, 5, 7, 8, 9, 14, 15, 16, 17, 22]) ?? 7);
       const decidedBy = startsOn >= addDays(model.today, 15) && draw.chance(0.3) ? model.today : null;
       const wish = { course, startsOn, capacity: 2 + draw.below(course === single ? 2 : 4), minimum: 2, decidedBy };
-      const { id } = await makeSession(db, wish);
+      const { id } = await makeCourseDate(db, wish);
       const { slug } = await db
-        .selectFrom('training_sessions')
+        .selectFrom('course_dates')
         .select('slug')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
@@ -109,10 +109,10 @@ export async function runJobs({ academy, db, model }: Stage): Promise<void> {
 /** Waits until pages know the dates, seats and prices as the model has them. */
 export async function shown({ academy, model }: Stage): Promise<void> {
   const isShown = () => {
-    const { sessions, bySlug } = academy.services.snapshot.current();
+    const { courseDates, bySlug } = academy.services.snapshot.current();
     const open = model.dates.filter((date) => model.isOpen(date));
     const dates = open.every((date) => {
-      const one = sessions.find(({ slug }) => slug === date.slug);
+      const one = courseDates.find(({ slug }) => slug === date.slug);
       const seats = one && [one.seatsSold, one.seatsAvailable].join() === [model.sold(date), model.free(date)].join();
       return seats && one.startDate === date.startsOn && one.state === date.state;
     });

@@ -10,31 +10,31 @@ import { numberFrom, proseOf, textsOf } from './prose.ts';
 const minutesWithoutBreak = 6 * 60;
 
 /**
- * Training sessions that teach more hours than their course has, have a long day without a break, or fall on a public
+ * Course dates that teach more hours than their course has, have a long day without a break, or fall on a public
  * holiday of their place on the content's own calendar; and course texts that promise more live hours than the shortest
- * session of the course teaches.
+ * course date of the course teaches.
  */
 export function taughtHoursFaults(content: Content): CrossFault[] {
-  return [...sessionFaults(content), ...promisedHours(content)];
+  return [...courseDateFaults(content), ...promisedHours(content)];
 }
 
-function sessionFaults({ trainingSessions, courses, holidays }: Content): CrossFault[] {
-  return trainingSessions.flatMap((session, at): CrossFault[] => {
+function courseDateFaults({ courseDates, courses, holidays }: Content): CrossFault[] {
+  return courseDates.flatMap((courseDate, at): CrossFault[] => {
     const fault = (field: string, message: string) => ({
-      file: { name: 'trainingSessions' } as const,
+      file: { name: 'courseDates' } as const,
       path: [at, field],
       message,
     });
     const faults: CrossFault[] = [];
-    const courseHours = courses.find(({ slug }) => slug === session.course)?.hours ?? 0;
-    const taught = taughtHours(session);
+    const courseHours = courses.find(({ slug }) => slug === courseDate.course)?.hours ?? 0;
+    const taught = taughtHours(courseDate);
     if (taught > courseHours) {
-      faults.push(fault('endTime', `${taught} hours are taught, more than the ${courseHours} of ${session.course}`));
+      faults.push(fault('endTime', `${taught} hours are taught, more than the ${courseHours} of ${courseDate.course}`));
     }
-    if (minutesADay(session) > minutesWithoutBreak && session.breakMinutes === undefined) {
+    if (minutesADay(courseDate) > minutesWithoutBreak && courseDate.breakMinutes === undefined) {
       faults.push(fault('endTime', 'a day of more than 6 hours needs "breakMinutes"'));
     }
-    const holiday = holidayDuring(session, holidays);
+    const holiday = holidayDuring(courseDate, holidays);
     if (holiday) faults.push(fault('startDate', `${holiday.day} is ${holiday.name} there`));
     return faults;
   });
@@ -42,10 +42,10 @@ function sessionFaults({ trainingSessions, courses, holidays }: Content): CrossF
 
 function promisedHours(content: Content): CrossFault[] {
   const shortest = new Map<string, number>();
-  for (const session of content.trainingSessions) {
+  for (const courseDate of content.courseDates) {
     shortest.set(
-      session.course,
-      Math.min(taughtHours(session), shortest.get(session.course) ?? Number.POSITIVE_INFINITY),
+      courseDate.course,
+      Math.min(taughtHours(courseDate), shortest.get(courseDate.course) ?? Number.POSITIVE_INFINITY),
     );
   }
   return proseOf(content).flatMap(({ file, path, text }): CrossFault[] => {
@@ -54,7 +54,7 @@ function promisedHours(content: Content): CrossFault[] {
     if (taught === undefined) return [];
     return liveHoursIn(text)
       .filter((hours) => hours > taught)
-      .map((hours) => ({ file, path, message: `promises ${hours} hours live; a session teaches ${taught}` }));
+      .map((hours) => ({ file, path, message: `promises ${hours} hours live; a course date teaches ${taught}` }));
   });
 }
 

@@ -2,7 +2,7 @@ import { neededRecords } from '#app/features/content/needed-records.ts';
 import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
 
 /** Kinds of record that staff edit by forms; course dates have pages of their own. */
-export type EditableKind = Exclude<RecordKind, 'training session'>;
+export type EditableKind = Exclude<RecordKind, 'course date'>;
 
 type Words = {
   one: string;

@@ -70,7 +70,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
           <b>No seat is free on {way.label} now.</b> {nowhere && 'So you cannot add anyone at the moment. '}
           {way.date !== null && (
             <>
-              <Link to={`${href('/waiting-list')}?session=${way.date}`} className={textLink}>
+              <Link to={`${href('/waiting-list')}?courseDate=${way.date}`} className={textLink}>
                 Join the waiting list of this date
               </Link>
               , or{' '}

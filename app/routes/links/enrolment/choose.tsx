@@ -1,8 +1,8 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
-import { placeWhen, sessionWhere, shownDate } from '#app/features/enrolments/words.ts';
+import { courseDateWhere, placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -20,7 +20,7 @@ import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 /** The answer to a date that the academy cancelled or moved (P100). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
-  const { sessions } = context.get(snapshotContext).current();
+  const { courseDates } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
@@ -33,12 +33,12 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       who: place.attendee.name ?? 'To be named',
       title: place.courseTitle,
       when: placeWhen(place),
-      date: place.session ? shownDate(place.session) : '',
-      where: place.session ? sessionWhere(place.session) : '',
+      date: place.courseDate ? shownDate(place.courseDate) : '',
+      where: place.courseDate ? courseDateWhere(place.courseDate) : '',
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
       backCents: charged(place.id),
-      otherDate: otherDates(place, sessions, { ...moment, offered }).free,
+      otherDate: otherDates(place, courseDates, { ...moment, offered }).free,
     };
   });
 }
@@ -65,7 +65,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
       rows={[
         ['Who', who],
         ['What', <Unbroken key="title" text={title} />],
-        [why === 'session-moved' ? 'Now' : 'Date', when],
+        [why === 'course-date-moved' ? 'Now' : 'Date', when],
         ['Where', where],
       ]}
     />
@@ -81,7 +81,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
       </ActPage>
     );
   }
-  const moved = why === 'session-moved';
+  const moved = why === 'course-date-moved';
   return (
     <ActPage
       title={moved ? 'We had to change this date' : 'We had to cancel this date'}

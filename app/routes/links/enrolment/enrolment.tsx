@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
@@ -8,7 +9,6 @@ import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { cardPayments } from '#app/features/money/open-invoice.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';
-import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -36,7 +36,7 @@ export async function loader({ context, request, params: { token }, url }: Route
   const done = url.searchParams.get('done');
   const mailAway = done === null ? null : await mailAwaySince(context);
   const snapshot = context.get(snapshotContext).current();
-  const { texts, sessions } = snapshot;
+  const { texts, courseDates } = snapshot;
   const found = await loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
     const { abn, purchaseOrder, address } = enrolment;
@@ -54,8 +54,8 @@ export async function loader({ context, request, params: { token }, url }: Route
       groups: placeGroups(enrolment, {
         ...refunding,
         attending: texts.attending,
-        otherDates: (place) => otherDates(place, sessions, { ...moment, offered }),
-        noSeat: (place) => noSeatOf(place, sessions, moment.today),
+        otherDates: (place) => otherDates(place, courseDates, { ...moment, offered }),
+        noSeat: (place) => noSeatOf(place, courseDates, moment.today),
       }),
       combos: comboRefunds(enrolment, refunding),
       ended: places
@@ -89,7 +89,7 @@ function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {
 const endings: Record<string, string> = {
   buyer: 'Cancelled by you',
   staff: 'Cancelled by us',
-  session: 'Refunded, because we cancelled or moved its date',
+  courseDate: 'Refunded, because we cancelled or moved its date',
 };
 
 export const meta: Route.MetaFunction = (at) =>
@@ -113,7 +113,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
   const { token, enrolment, icon, groups, combos, ended, money, byCard, today, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
-  const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
+  const held = groups.some(({ choose }) => choose?.why !== 'course-date-cancelled');
   const [first, ...others] = groups;
   const only = first && others.length === 0 ? first : null;
   return (

@@ -13,7 +13,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
   const [first] = places;
   const several = places.length > 1;
   const nameOf = (who: string | null) => who ?? 'the person to be named';
-  const held = choose?.why !== 'session-cancelled';
+  const held = choose?.why !== 'course-date-cancelled';
   return (
     <>
       <h3 className="mt-8 text-xl">What you can do</h3>
@@ -57,7 +57,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
           <Act title="Move to a new date" text={`Not possible now. ${unmovable.why}`} possible={false}>
             {unmovable.waitingList && (
               <Link to={unmovable.waitingList} className={button.quiet}>
-                {unmovable.waitingList.includes('session=') ? 'Join its waiting list' : 'Tell me about dates'}
+                {unmovable.waitingList.includes('courseDate=') ? 'Join its waiting list' : 'Tell me about dates'}
               </Link>
             )}
           </Act>
@@ -73,7 +73,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
             <Act title="Add a person" text="Not possible now. Enrolment for this date has closed." possible={false} />
           ) : (
             <Act title="Add a person" text="Not possible now. No seat is free on this date." possible={false}>
-              <Link to={`${href('/waiting-list')}?session=${noSeat.slug}`} className={button.quiet}>
+              <Link to={`${href('/waiting-list')}?courseDate=${noSeat.slug}`} className={button.quiet}>
                 Join the waiting list
               </Link>
             </Act>

@@ -1,7 +1,7 @@
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** The other dates of a course: whether one has a free seat, and which are full, each with its waiting list. */
@@ -12,22 +12,22 @@ export type OtherDates = { free: boolean; full: { slug: string; days: string }[]
  * counts as free for a buyer whom its waiting list offers a seat (`offered`).
  */
 export function otherDates(
-  place: Pick<Place, 'courseSlug' | 'session'>,
-  sessions: readonly TrainingSession[],
+  place: Pick<Place, 'courseSlug' | 'courseDate'>,
+  courseDates: readonly CourseDate[],
   { today, offered }: { today: Day; offered: Pick<ReadonlyMap<number, unknown>, 'has'> },
 ): OtherDates {
-  const others = sessions.filter(
-    (session) =>
-      session.course.slug === place.courseSlug &&
-      session.id !== place.session?.id &&
-      takesEnrolments(session, today) &&
-      session.startDate <= lastFirstDay(today),
+  const others = courseDates.filter(
+    (courseDate) =>
+      courseDate.course.slug === place.courseSlug &&
+      courseDate.id !== place.courseDate?.id &&
+      takesEnrolments(courseDate, today) &&
+      courseDate.startDate <= lastFirstDay(today),
   );
-  const isFree = ({ id, seatsAvailable }: TrainingSession) => seatsAvailable > 0 || offered.has(id);
+  const isFree = ({ id, seatsAvailable }: CourseDate) => seatsAvailable > 0 || offered.has(id);
   return {
     free: others.some(isFree),
     full: others
-      .filter((session) => !isFree(session))
+      .filter((courseDate) => !isFree(courseDate))
       .map(({ slug, startDate, endDate }) => ({ slug, days: formatDays(startDate, endDate) })),
   };
 }
@@ -37,12 +37,12 @@ export type NoSeat = { why: 'closed' } | { why: 'full'; slug: string };
 
 /** Why nobody can be added to the date of a place; null when somebody can, or it has no date. */
 export function noSeatOf(
-  { session }: Pick<Place, 'session'>,
-  sessions: readonly TrainingSession[],
+  { courseDate }: Pick<Place, 'courseDate'>,
+  courseDates: readonly CourseDate[],
   today: Day,
 ): NoSeat | null {
-  if (!session) return null;
-  const own = sessions.find(({ id }) => id === session.id);
+  if (!courseDate) return null;
+  const own = courseDates.find(({ id }) => id === courseDate.id);
   if (!own || !takesEnrolments(own, today)) return { why: 'closed' };
   return own.seatsAvailable <= 0 ? { why: 'full', slug: own.slug } : null;
 }

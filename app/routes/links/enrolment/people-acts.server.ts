@@ -83,8 +83,8 @@ const noPlace =
 export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const read = readOne(values);
   if (!read.ok) return read;
-  const asked = Object.values(values).flatMap((value) => (/^session-\d{1,15}$/.test(value) ? [value] : []));
-  const wanted = asked.map((value) => Number(value.slice('session-'.length)));
+  const asked = Object.values(values).flatMap((value) => (/^course-date-\d{1,15}$/.test(value) ? [value] : []));
+  const wanted = asked.map((value) => Number(value.slice('course-date-'.length)));
   const locked = await lockEnrolment(trx, enrolmentId, moment.now, wanted);
   if (!locked.ok) return { ok: false, fault: meanwhile };
   const { enrolment } = locked;
@@ -128,9 +128,9 @@ const addedMeanwhile = `Someone has just been added to this enrolment. ${kept} S
 const notAdded = {
   meanwhile,
   'not-offered': `We no longer offer this course in this way. ${kept} Please start a new enrolment, or call us.`,
-  'session-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
-  'session-closed': `This date is closed for enrolment. ${kept} Please enrol the person for another date.`,
-  'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
+  'course-date-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
+  'course-date-closed': `This date is closed for enrolment. ${kept} Please enrol the person for another date.`,
+  'course-date-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,
   'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we’ll find a date for your group. ${kept}`,

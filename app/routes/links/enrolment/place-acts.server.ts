@@ -45,7 +45,7 @@ export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, mom
 }
 
 const isCancelledByBuyer = ({ state, cancelledWhy }: Place) =>
-  state === 'cancelled' && (cancelledWhy === 'buyer' || cancelledWhy === 'session');
+  state === 'cancelled' && (cancelledWhy === 'buyer' || cancelledWhy === 'date');
 
 const changed =
   'One of these places was moved or cancelled, or its course has begun. Nothing was cancelled now. Please look at your enrolment and choose again.';
@@ -59,13 +59,13 @@ const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: nu
  */
 export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
-  const [toSessionId = 0] = placeIdsOf(values.to ?? '');
-  const locked = await lockEnrolment(trx, enrolmentId, moment.now, [toSessionId]);
+  const [toCourseDateId = 0] = placeIdsOf(values.to ?? '');
+  const locked = await lockEnrolment(trx, enrolmentId, moment.now, [toCourseDateId]);
   if (!locked.ok) return { ok: false, fault: meanwhile };
   const { places } = locked.enrolment;
   const place = places.find(({ id }) => id === placeId);
-  if (place && isMovedTo(places, place, toSessionId)) return { ok: true, done: 'moved' };
-  if (place?.state === 'active' && place.way === 'session') {
+  if (place && isMovedTo(places, place, toCourseDateId)) return { ok: true, done: 'moved' };
+  if (place?.state === 'active' && place.way === 'date') {
     const chargedCents = (await chargedFor(trx, enrolmentId))(placeId);
     const { cents: nowCents } = capOfMove(place, chargedCents, moment.now);
     const shownCents = Number(values.shown || Number.NaN);
@@ -73,26 +73,26 @@ export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, m
     if (nowCents !== shownCents) {
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
-    const to = locked.sessions.get(toSessionId);
+    const to = locked.courseDates.get(toCourseDateId);
     if (to && values.date !== shownDate(to)) return { ok: false, fault: `${otherDate} ${stays}` };
   }
-  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, moment);
+  const result = await transferPlace(trx, { enrolmentId, placeId, toCourseDateId, actor: theBuyer }, moment);
   return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
 }
 
-const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, sessionId: number) =>
+const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, courseDateId: number) =>
   cancelledWhy === 'transfer' &&
-  places.some(({ transferredFrom, session }) => transferredFrom === id && session?.id === sessionId);
+  places.some(({ transferredFrom, courseDate }) => transferredFrom === id && courseDate?.id === courseDateId);
 
 const otherDate = 'We changed that date while this page was open. Please look at it below before you take it.';
 const stays = 'The place stays as it was.';
 const notMoved: Record<NotTransferred['reason'], string> = {
   meanwhile,
   'not-active': `This place has been moved or cancelled, so nothing was done. Please look at your enrolment again.`,
-  'same-session': `The place is already on that date. ${stays}`,
-  'session-full': `Someone else has taken the last seat on that date. ${stays} Choose another date below.`,
-  'session-closed': `That date is closed for enrolment. ${stays} Choose another date below.`,
-  'session-cancelled': `That date has been cancelled. ${stays} Choose another date below.`,
+  'same-course-date': `The place is already on that date. ${stays}`,
+  'course-date-full': `Someone else has taken the last seat on that date. ${stays} Choose another date below.`,
+  'course-date-closed': `That date is closed for enrolment. ${stays} Choose another date below.`,
+  'course-date-cancelled': `That date has been cancelled. ${stays} Choose another date below.`,
   'too-far': `That date is more than twelve months away. ${stays} Choose another date below.`,
   begun: `The first day has come, so the place can no longer be moved here. ${stays} Please call us.`,
   'moved-before': `You have already used the free move of this place. ${stays} Please call us.`,
@@ -105,7 +105,7 @@ export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, momen
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return { ok: false, fault: meanwhile };
   const asked = locked.enrolment.places.find(({ id }) => id === placeId);
-  if (asked?.session && asked.chooseWhy === 'session-moved' && values.date !== shownDate(asked.session)) {
+  if (asked?.courseDate && asked.chooseWhy === 'course-date-moved' && values.date !== shownDate(asked.courseDate)) {
     return { ok: false, fault: 'We changed this date while this page was open. Nothing was chosen yet.' };
   }
   if (await keepPlace(trx, { enrolmentId, placeId }, moment)) return { ok: true, done: 'kept' };
@@ -114,7 +114,7 @@ export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, momen
   const place = places.find(({ id }) => id === placeId);
   // It was kept before: a repeat.
   if (place?.state === 'active' && openChoice(place, moment.today) === null) return { ok: true, done: 'kept' };
-  return { ok: false, fault: place?.chooseWhy === 'session-cancelled' ? notHeld : notMoved['not-active'] };
+  return { ok: false, fault: place?.chooseWhy === 'course-date-cancelled' ? notHeld : notMoved['not-active'] };
 }
 
 const notHeld =

@@ -121,7 +121,7 @@ function Choose({ group: { choose, places, transferable }, token }: { group: Pla
   return (
     <div className="mt-4 rounded-control border-2 border-straw p-4">
       <p className="font-bold">
-        {choose.why === 'session-cancelled'
+        {choose.why === 'course-date-cancelled'
           ? `We had to cancel this date. Please choose by ${choose.by}.`
           : `We had to change this date. You keep your place unless you choose otherwise by ${choose.by}.`}
       </p>
@@ -142,7 +142,7 @@ function Choose({ group: { choose, places, transferable }, token }: { group: Pla
 }
 
 function options(why: NonNullable<PlaceGroup['choose']>['why'], otherDate: boolean): string {
-  if (why === 'session-moved') {
+  if (why === 'course-date-moved') {
     return `If the change does not suit you, ${otherDate ? 'take another date or have a full refund' : 'you can have a full refund'}.`;
   }
   const ways = otherDate

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import type { Attending } from '#app/features/course-dates/attending.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';
@@ -9,7 +10,6 @@ import { splitCredit } from '#app/features/money/balance.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { type Purchase, type RefundStep, refundAt, refundSteps } from '#app/features/money/refund.ts';
 import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
-import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
@@ -44,7 +44,7 @@ export type PlaceGroup = {
   eachCents: Cents;
   /** What comes back for each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
   refund: RefundShown | null;
-  /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
+  /** The academy cancelled or moved the course date: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
   transferable: boolean;
@@ -87,7 +87,7 @@ export function placeGroups(enrolment: Enrolment, now: Now): PlaceGroup[] {
     if (!isTaken(place, now.today)) continue;
     const { places: one, ...group } = groupOf(enrolment, place, now);
     // Equal texts are shown once.
-    const key = JSON.stringify([group, place.courseId, place.session?.id]);
+    const key = JSON.stringify([group, place.courseId, place.courseDate?.id]);
     const before = groups.get(key);
     if (before) before.places.push(...one);
     else groups.set(key, { ...group, places: one });
@@ -111,7 +111,7 @@ function refundShown(purchase: Purchase, { now, balanceCents }: Pick<Now, 'now' 
   const { cents } = refundAt(purchase, now);
   const asOf = (sum: Cents) => settledAs(sum, splitCredit(balanceCents, sum).refundCents);
   const [only] = purchase.courses;
-  const byDays = purchase.combo || (only?.study.way === 'session' && !only.academyChanged);
+  const byDays = purchase.combo || (only?.study.way === 'date' && !only.academyChanged);
   return {
     cents,
     as: asOf(cents),
@@ -125,7 +125,7 @@ function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
   const { title, when, where, join = null, standing } = courseInWords([place]);
   const choice = openChoice(place, today);
   const others = otherDates(place);
-  const over = place.session !== null && place.session.state !== 'cancelled' && isOver(place.session, now);
+  const over = place.courseDate !== null && place.courseDate.state !== 'cancelled' && isOver(place.courseDate, now);
   const bought = purchaseOf(enrolment, place, today);
   const alone = !bought.combo && mayCancel(enrolment, place, 'buyer', today) === 'yes';
   return {
@@ -135,21 +135,21 @@ function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
     join: over ? null : join,
     standing: over ? 'This course date is over.' : standing,
     opened: place.way === 'guided' ? modulesCount(place) : null,
-    ready: over || place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
+    ready: over || place.courseDate?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.way === 'next-date' ? place.amountCents : charged(place.id),
     refund: alone ? refundShown(refundable(bought, shown), shown) : null,
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: isToCome(place, today),
     transferable: mayMove(place, 'buyer', today) === 'yes' && others.free,
-    unmovable: place.way === 'session' && choice === null ? unmovableOf(place, others, today) : null,
-    noSeat: place.session?.state === 'cancelled' ? null : noSeat(place),
+    unmovable: place.way === 'date' && choice === null ? unmovableOf(place, others, today) : null,
+    noSeat: place.courseDate?.state === 'cancelled' ? null : noSeat(place),
     places: [placeShown(place)],
   };
 }
 
 /** Whether a place has days that belong into a calendar: its date is neither cancelled nor over. */
-export const isToCome = ({ session }: Pick<Place, 'session'>, today: Day): boolean =>
-  session !== null && session.state !== 'cancelled' && session.endsOn >= today;
+export const isToCome = ({ courseDate }: Pick<Place, 'courseDate'>, today: Day): boolean =>
+  courseDate !== null && courseDate.state !== 'cancelled' && courseDate.endsOn >= today;
 
 function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): PlaceGroup['unmovable'] {
   const may = mayMove(place, 'buyer', today);
@@ -161,7 +161,7 @@ function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): Plac
     const waitingList = `${href('/waiting-list')}?course=${place.courseSlug}`;
     return { why: 'No other date is set at the moment.', waitingList };
   }
-  const waitingList = `${href('/waiting-list')}?session=${first.slug}`;
+  const waitingList = `${href('/waiting-list')}?courseDate=${first.slug}`;
   return more.length === 0
     ? { why: `The only other date, ${first.days}, is full.`, waitingList }
     : { why: `The other dates are full; the first is ${first.days}.`, waitingList };

@@ -2,7 +2,9 @@ import { href, Link } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
-import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
+import { OwnTime, OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
+import { ownTimesOf } from '#app/features/course-dates/own-times.ts';
+import type { PlaceCourseDate } from '#app/features/enrolments/enrolment.ts';
 import { isOver, openChoice } from '#app/features/enrolments/may-change.ts';
 import { type ModulesShown, modulesShown } from '#app/features/enrolments/modules.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
@@ -11,8 +13,6 @@ import { daysToMiss } from '#app/features/progress/absence.server.ts';
 import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { readModuleStandings } from '#app/features/progress/module-standings.server.ts';
-import { OwnTime, OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
-import { ownTimesOf } from '#app/features/sessions/own-times.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -67,13 +67,13 @@ export async function loader({ context, request, params: { token } }: Route.Load
           // The part of a state about money is for the buyer only.
           // Over, there is nothing to join and nothing to prepare.
           const over =
-            place.session !== null && place.session.state !== 'cancelled' && isOver(place.session, moment.now);
-          const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+            place.courseDate !== null && place.courseDate.state !== 'cancelled' && isOver(place.courseDate, moment.now);
+          const decidedBy = place.courseDate?.state === 'tentative' ? place.courseDate.decidedBy : null;
           return {
             id: place.id,
             title,
             when,
-            ownTimes: place.session && ownTimesIn(place.session),
+            ownTimes: place.courseDate && ownTimesIn(place.courseDate),
             where,
             join: over ? '' : (join ?? ''),
             standing: over
@@ -81,7 +81,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
               : decidedBy === null
                 ? standing
                 : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-            ready: over || place.session?.state === 'cancelled' ? '' : readiness(place, attending),
+            ready: over || place.courseDate?.state === 'cancelled' ? '' : readiness(place, attending),
             state: place.state,
             modules: modules.get(place.id) ?? null,
             liveHours: shown,
@@ -94,7 +94,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,
             asks:
               place.state === 'cancelled' ||
-              place.session?.state === 'cancelled' ||
+              place.courseDate?.state === 'cancelled' ||
               certificates.get(place.id)?.holds === false
                 ? null
                 : (progress.get(place.id)?.requirements ?? null),
@@ -107,7 +107,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
   return pageDataOf(found);
 }
 
-const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone, delivery }: PlaceSession) =>
+const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone, delivery }: PlaceCourseDate) =>
   ownTimesOf({ startDate: startsOn, endDate: endsOn, startTime: startsAt, endTime: endsAt, zone, delivery });
 
 async function certificateOf(db: Db, placeId: number) {
@@ -124,8 +124,9 @@ export const meta: Route.MetaFunction = (at) =>
   );
 
 const choosing = {
-  'session-cancelled': 'We had to cancel this date. The person who enrolled you can choose another date or a refund.',
-  'session-moved':
+  'course-date-cancelled':
+    'We had to cancel this date. The person who enrolled you can choose another date or a refund.',
+  'course-date-moved':
     'We had to change this date. You keep your place. If it does not suit you, tell the person who enrolled you.',
 };
 

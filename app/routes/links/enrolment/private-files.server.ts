@@ -57,7 +57,7 @@ function calendarOf(
   { academy }: Moment,
 ): PrivateFile | NotShown {
   const place = places.find(({ id, state }) => String(id) === placeId && state === 'active');
-  if (place?.way !== 'session') return 'no-link';
+  if (place?.way !== 'date') return 'no-link';
   const entry = placeEntry(enrolment, place, { academy, attendee: place.attendee.email ?? academy.email });
   const body = dailyAppointmentFile('PUBLISH', enrolment.changedAt, entry);
   return { name: `${enrolment.reference}.ics`, type: calendarType, body };

@@ -1,10 +1,10 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
 import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts';
-import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import { courseDatesOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
+import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -28,7 +28,7 @@ export function takeBuyerAct(
   act: Act,
 ): Promise<{ ok: true; done: Done } | Refusal> {
   return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
-    const outcome = await seatTransaction(academy.db, await sessionsOfLink(academy.db, token), async (trx) => {
+    const outcome = await seatTransaction(academy.db, await courseDatesOfLink(academy.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
       const moment = momentOf(academy);
@@ -49,7 +49,7 @@ const words: FormWords = {
   notSaved:
     'Our system is not available, so nothing was changed. What you wrote is still below. Please send it again in a few minutes.',
   away: unconfirmedText('the change', `What you wrote is still below. ${twiceIsHarmless}`),
-  busy: sessionBusyText('What you wrote is still below.'),
+  busy: courseDateBusyText('What you wrote is still below.'),
 };
 
 /** Refuses a change that would send too much mail to others (P24), and says what the buyer can do. */
@@ -67,10 +67,10 @@ const limits: Record<TooManyMails['of'], (most: number) => string> = {
     `Details on the tax invoices of an enrolment can be corrected here at most ${most} times.`,
 };
 
-/** The training sessions that an act locks in any case. */
-async function sessionsOfLink(db: Db, token: string): Promise<number[]> {
+/** The course dates that an act locks in any case. */
+async function courseDatesOfLink(db: Db, token: string): Promise<number[]> {
   const link = await findLink(db, token);
-  return link ? sessionsOf(db, link.enrolmentId) : [];
+  return link ? courseDatesOf(db, link.enrolmentId) : [];
 }
 
 /** Somebody else changed the enrolment at the same moment. */

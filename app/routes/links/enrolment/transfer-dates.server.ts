@@ -1,12 +1,12 @@
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import type { OwnOffer } from '#app/features/course-dates/own-offers.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { decisionText } from '#app/features/course-dates/states.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { type Charged, capOfMove, purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
-import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
-import type { OwnOffer } from '#app/features/seats/own-offers.server.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { decisionText } from '#app/features/sessions/states.ts';
+import { courseDateWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -15,7 +15,7 @@ import { type StepShown, stepsOf } from './place-groups.ts';
 /** A date to which a place can be moved. */
 export type TransferDate = {
   slug: string;
-  sessionId: number;
+  courseDateId: number;
   /** The date as the form sends it back. */
   date: string;
   when: string;
@@ -36,8 +36,8 @@ type Now = Pick<Moment, 'now' | 'today'> & { charged: Charged; offers: ReadonlyM
 /** The dates of its course that take enrolments, apart from its own, each with the refund ladder after the move. */
 export function datesToMoveTo(
   enrolment: Enrolment,
-  place: Place & { way: 'session' },
-  sessions: readonly TrainingSession[],
+  place: Place & { way: 'date' },
+  courseDates: readonly CourseDate[],
   { now, today, charged, offers }: Now,
 ): TransferDate[] {
   const caused = openChoice(place, today) !== null;
@@ -46,40 +46,40 @@ export function datesToMoveTo(
   const whole = { ...place, chooseBy: null, chooseWhy: null };
   const places = enrolment.places.map((one) => (one.id === place.id ? whole : one));
   const bought = refundable(purchaseOf({ ...enrolment, places }, whole, today), { charged, today });
-  return sessions
-    .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
-    .filter((session) => takesEnrolments(session, today) && session.startDate <= lastFirstDay(today))
-    .map((session) => {
+  return courseDates
+    .filter((courseDate) => courseDate.course.slug === place.courseSlug && courseDate.id !== place.courseDate?.id)
+    .filter((courseDate) => takesEnrolments(courseDate, today) && courseDate.startDate <= lastFirstDay(today))
+    .map((courseDate) => {
       const moved = {
         academyChanged: false,
-        study: { way: 'session', firstDay: session.startDate, state: session.state },
+        study: { way: 'date', firstDay: courseDate.startDate, state: courseDate.state },
         moveCap,
       } as const;
       const courses = bought.courses.map((course) => (course.id === place.id ? { ...course, ...moved } : course));
       const times = {
-        startsOn: session.startDate,
-        endsOn: session.endDate,
-        startsAt: session.startTime,
-        endsAt: session.endTime,
+        startsOn: courseDate.startDate,
+        endsOn: courseDate.endDate,
+        startsAt: courseDate.startTime,
+        endsAt: courseDate.endTime,
       };
       return {
-        slug: session.slug,
-        sessionId: session.id,
-        date: shownDate({ ...session, ...times }),
-        when: sessionWhen({ ...session, ...times }),
-        where: deliveryText(session),
-        left: session.seatsAvailable,
-        ...decisionWith(session, today),
-        offered: offers.get(session.id)?.seats ?? 0,
+        slug: courseDate.slug,
+        courseDateId: courseDate.id,
+        date: shownDate({ ...courseDate, ...times }),
+        when: courseDateWhen({ ...courseDate, ...times }),
+        where: deliveryText(courseDate),
+        left: courseDate.seatsAvailable,
+        ...decisionWith(courseDate, today),
+        offered: offers.get(courseDate.id)?.seats ?? 0,
         steps: stepsOf({ ...bought, courses }, now),
       };
     });
 }
 
 /** Reaching the minimum confirms a date: a page says so before the place moves there. */
-function decisionWith(session: TrainingSession, today: Day): Pick<TransferDate, 'decision' | 'waits'> {
-  const tentative = session.state === 'tentative' && session.decidedBy !== null;
-  const confirms = tentative && session.seatsSold + 1 >= session.minimum;
+function decisionWith(courseDate: CourseDate, today: Day): Pick<TransferDate, 'decision' | 'waits'> {
+  const tentative = courseDate.state === 'tentative' && courseDate.decidedBy !== null;
+  const confirms = tentative && courseDate.seatsSold + 1 >= courseDate.minimum;
   if (confirms) return { decision: 'With this place the course runs: the move confirms the date.', waits: false };
-  return { decision: `${decisionText(session, today)}.`, waits: tentative };
+  return { decision: `${decisionText(courseDate, today)}.`, waits: tentative };
 }

@@ -1,9 +1,9 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
 import { mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
@@ -22,15 +22,15 @@ import { datesToMoveTo } from './transfer-dates.server.ts';
 
 /** The dates to which a place can be moved; the chosen one with the later refunds (P40). */
 export function loader({ context, params: { token, placeId }, url }: Route.LoaderArgs) {
-  const { sessions } = context.get(snapshotContext).current();
+  const { courseDates } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
     const { today } = moment;
     const charged = await chargedFor(trx, enrolment.id);
     const offers = await readOwnOffers(trx, enrolment.email);
-    const movable = place.way === 'session' && mayMove(place, 'buyer', today) === 'yes' ? place : null;
-    const dates = movable ? datesToMoveTo(enrolment, movable, sessions, { ...moment, offers, charged }) : [];
+    const movable = place.way === 'date' && mayMove(place, 'buyer', today) === 'yes' ? place : null;
+    const dates = movable ? datesToMoveTo(enrolment, movable, courseDates, { ...moment, offers, charged }) : [];
     const to = url.searchParams.get('to');
     return {
       token,
@@ -152,7 +152,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           preventScrollReset
         >
           <input type="hidden" name="place" value={placeId} />
-          <input type="hidden" name="to" value={chosen.sessionId} />
+          <input type="hidden" name="to" value={chosen.courseDateId} />
           <input type="hidden" name="date" value={chosen.date} />
           <input type="hidden" name="shown" value={shownCents} />
           <h2 className="text-2xl">{unbrokenTimes(chosen.when)}</h2>

@@ -2,14 +2,14 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import type { Audience, ChosenRecords } from '#app/features/bulk-actions/recipients.server.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
+import { courseDateKeyset } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
 import { chosenEnrolments } from '#app/routes/staff/enrolments/chosen-enrolments.server.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { allThatMatch } from '#app/routes/staff/lists/all-that-match.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
-import { sessionKeyset } from '#app/routes/staff/sessions/list-sessions.server.ts';
-import { sessionList } from '#app/routes/staff/sessions/session-filter.ts';
 
 /** What a page before the press says where more rows match than a bulk action may have. */
 export const tooMany = `More than ${mostAtOnce} match, or there are too many rows to look through. Narrow the filter, then choose again.`;
@@ -36,14 +36,14 @@ export const messageLists: Record<ChosenRecords['of'], List> = {
     groups: [attendees, buyers],
     idsOf: chosenEnrolments,
   },
-  sessions: {
-    back: (list) => ({ to: listAddress(sessionList.path, list), text: 'Course dates' }),
+  'course-dates': {
+    back: (list) => ({ to: listAddress(courseDateList.path, list), text: 'Course dates' }),
     words: ['course date', 'course dates'],
     groups: [attendees, buyers, waiting],
     idsOf: chosenDates,
   },
   waiting: {
-    back: (session) => ({ to: href('/staff/waiting/:session', { session }), text: 'Waiting list' }),
+    back: (courseDate) => ({ to: href('/staff/waiting/:courseDate', { courseDate }), text: 'Waiting list' }),
     words: ['person who waits', 'people who wait'],
     groups: [waiting],
     idsOf: chosenEntries,
@@ -71,13 +71,13 @@ async function chosenDates(
   chosen: ChosenRows,
   today: Day,
 ): Promise<readonly number[] | 'too-many'> {
-  const only = onlySessionsOf(actor);
+  const only = onlyCourseDatesOf(actor);
   if (chosen.all) {
-    const view = sessionList.viewOf(new URLSearchParams(chosen.list));
-    return allThatMatch(db, await sessionKeyset(db, actor, view, today), view.descending);
+    const view = courseDateList.viewOf(new URLSearchParams(chosen.list));
+    return allThatMatch(db, await courseDateKeyset(db, actor, view, today), view.descending);
   }
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select('id')
     .where('slug', 'in', ['', ...chosen.rows])
     .$if(only !== null, (query) => query.where('instructor_slug', 'in', ['', ...(only ?? [])]))

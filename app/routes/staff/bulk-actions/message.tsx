@@ -9,9 +9,9 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoment, shortDays } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { readCourseDates } from '#app/routes/staff/course-dates/course-dates.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenRowsIn, chosenRowsQuery } from '#app/routes/staff/lists/chosen-rows.ts';
-import { readSessions } from '#app/routes/staff/sessions/sessions.server.ts';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
@@ -22,7 +22,7 @@ import { takeMessage } from './take-message.server.ts';
 
 /** The list that an address names; answers 404 for another one. */
 function listIn(name: string): ChosenRecords['of'] {
-  if (name === 'enrolments' || name === 'sessions' || name === 'waiting') return name;
+  if (name === 'enrolments' || name === 'course-dates' || name === 'waiting') return name;
   throw data('There is nothing here.', { status: 404 });
 }
 
@@ -43,13 +43,13 @@ export async function loader({ context, params: { list }, url }: Route.LoaderArg
     if (ids.length === 0) {
       return { ...page, line: `No ${words[0]} is ticked. Go back to the list.`, writing: null, dates: [], sent: [] };
     }
-    const dates = of === 'sessions' ? await readSessions(db, actor, ids, today) : [];
-    const sent = of === 'sessions' ? await messagesTo(db, actor, ids) : [];
+    const dates = of === 'course-dates' ? await readCourseDates(db, actor, ids, today) : [];
+    const sent = of === 'course-dates' ? await messagesTo(db, actor, ids) : [];
     const [date] = dates.length === 1 && chosen.list === '' ? dates : [];
     return {
       ...page,
       // From the page of a course date.
-      ...(date && { back: { to: href('/staff/sessions/:slug', { slug: date.slug }), text: date.title } }),
+      ...(date && { back: { to: href('/staff/course-dates/:slug', { slug: date.slug }), text: date.title } }),
       line: `To the people of ${ids.length === 1 ? `1 ${words[0]}` : `${formatCount(ids.length)} ${words[1]}`}.`,
       writing: { groups, form: blankStaffForm(0, { [groups[0][0]]: 'on', purpose: 'service', body: ordinaryText }) },
       dates: dates.map(({ slug, title, startDate, endDate, where }) => ({
@@ -132,7 +132,7 @@ function Dates({ dates }: { dates: readonly { slug: string; text: string }[] }) 
       <ul className="tabular pb-3 pl-4">
         {dates.map(({ slug, text }) => (
           <li key={slug}>
-            <Link to={href('/staff/sessions/:slug', { slug })} className="hover:underline">
+            <Link to={href('/staff/course-dates/:slug', { slug })} className="hover:underline">
               {text}
             </Link>
           </li>

@@ -162,7 +162,9 @@ async function sendTest(
   if (!to) return 'Your account has no email address, so no test was sent.';
   const course = plan.find(({ leftOut }) => leftOut === null)?.course ?? anyCourse;
   const path =
-    course.date === null ? href('/courses') : href('/training-calendar/:sessionId', { sessionId: course.date.slug });
+    course.date === null
+      ? href('/courses')
+      : href('/training-calendar/:courseDateId', { courseDateId: course.date.slug });
   const mail = messageTo(
     { called: actor.person.name, reference: 'BB-TEST00', audience: 'attendees' },
     { message, course, moment },
@@ -170,7 +172,7 @@ async function sendTest(
   );
   const queued = await academy.db.transaction().execute((trx) =>
     queueMail(trx, {
-      kind: 'session-message-test',
+      kind: 'course-date-message-test',
       about: 'nothing',
       to,
       replyTo: moment.academy.email,

@@ -16,7 +16,7 @@ import { takeIssuing } from './issue-form.server.ts';
 import { Issuing } from './issuing.tsx';
 import { shownCandidate } from './shown-candidates.server.ts';
 
-/** The certificate of one place, such as of guided study, which has no training session. */
+/** The certificate of one place, such as of guided study, which has no course date. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:issue');
   const academy = context.get(academyContext);

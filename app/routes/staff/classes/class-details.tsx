@@ -38,7 +38,7 @@ export async function action({ context, request, params: { slug } }: Route.Actio
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  staffMeta(loaderData ? `Late, left or absent, ${loaderData.session.title}` : 'Late, left or absent');
+  staffMeta(loaderData ? `Late, left or absent, ${loaderData.courseDate.title}` : 'Late, left or absent');
 
 const marks = [
   ['present', 'Here'],
@@ -51,15 +51,15 @@ const marks = [
  * those who may not change them.
  */
 export default function ClassDetails({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, day, isOver, hasCome, people } = loaderData;
+  const { courseDate, day, isOver, hasCome, people } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { values, errors } = form;
-  const back = `${href('/staff/classes/:slug', { slug: session.slug })}?day=${day}`;
+  const back = `${href('/staff/classes/:slug', { slug: courseDate.slug })}?day=${day}`;
   const needs = isOver ? 'attendance:correct' : 'attendance:mark';
   const mayChange = useContext(MayContext).has(needs);
   return (
     <div className="mx-auto max-w-2xl">
-      <Back to={back}>{session.title}</Back>
+      <Back to={back}>{courseDate.title}</Back>
       <h1 className="text-2xl">{!mayChange ? 'Marks' : isOver ? 'Correct marks' : 'Came late, left or absent'}</h1>
       <p className="mt-1 mb-4 text-mute">
         {formatDay(day)}.{mayChange && ' Write how many minutes somebody came late, or left early.'}

@@ -173,11 +173,11 @@ export function Dock({ slug, day, fix }: { slug: string; day: string; fix: strin
         </Link>
       )}
       <OnlyWith permission="certificates:issue">
-        <Link to={href('/staff/sessions/:slug/certificates', { slug })} className={button.quiet}>
+        <Link to={href('/staff/course-dates/:slug/certificates', { slug })} className={button.quiet}>
           Work and certificates
         </Link>
       </OnlyWith>
-      <Link to={href('/staff/sessions/:slug/attendees', { slug })} className={button.quiet}>
+      <Link to={href('/staff/course-dates/:slug/attendees', { slug })} className={button.quiet}>
         List for printing
       </Link>
     </div>

@@ -44,12 +44,12 @@ export async function action({ context, request, params: { slug } }: Route.Actio
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  staffMeta(loaderData ? `${loaderData.session.title}, ${formatDay(loaderData.day)}` : 'Class');
+  staffMeta(loaderData ? `${loaderData.courseDate.title}, ${formatDay(loaderData.day)}` : 'Class');
 
 /** One day of a class on a phone: one large switch a person (P59). Without scripts it is a form. */
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, days, hasCome, isOver, personId, marks, corrects } = loaderData;
-  const { slug } = session;
+  const { courseDate, days, hasCome, isOver, personId, marks, corrects } = loaderData;
+  const { slug } = courseDate;
   const { day, people, later, takeLater } = useDayShown(loaderData);
   const taps = useTaps({ personId, slug, day, data: people });
   const form = actionData?.form ?? loaderData.form;
@@ -58,15 +58,15 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
     <div className="mx-auto max-w-2xl">
       <Back to={href('/staff/classes')}>Classes</Back>
       <TapsState taps={taps} people={people} />
-      <h1 className="text-2xl wrap-anywhere">{session.title}</h1>
+      <h1 className="text-2xl wrap-anywhere">{courseDate.title}</h1>
       <p className="tabular mt-1 text-mute">
-        {session.where}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)}{' '}
-        {zoneAbbreviation(session.zone, day)},{' '}
+        {courseDate.where}, {formatTime(courseDate.startsAt)} to {formatTime(courseDate.endsAt)}{' '}
+        {zoneAbbreviation(courseDate.zone, day)},{' '}
         <span className="whitespace-nowrap">
           day {days.indexOf(day) + 1} of {days.length}.
         </span>{' '}
-        {session.joiningLink && (
-          <a href={session.joiningLink} className="font-bold text-link underline underline-offset-4">
+        {courseDate.joiningLink && (
+          <a href={courseDate.joiningLink} className="font-bold text-link underline underline-offset-4">
             Open the live class
           </a>
         )}

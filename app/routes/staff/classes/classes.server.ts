@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Absence, readAbsences } from '#app/features/progress/absence.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
-import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { readAttendees } from '#app/routes/staff/sessions/session-people.server.ts';
-import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
+import { readAttendees } from '#app/routes/staff/course-dates/course-date-people.server.ts';
+import { findCourseDate } from '#app/routes/staff/course-dates/course-dates.server.ts';
 
 /** How long a class that is over stays in the list, for corrections. */
 const pastDays = 30;
@@ -20,7 +20,7 @@ const mostClasses = 50;
 /** How many present classes are listed at most. */
 const mostNow = 300;
 
-/** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all. */
+/** Course dates with somebody in them that the person may see: an instructor's own, otherwise all. */
 export async function listClasses(db: Db, actor: StaffActor, today: Day) {
   requirePermission(actor, 'attendees:read');
   const now = classesOf(db, actor).where(hasDayIn(today));
@@ -31,7 +31,7 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
       await now
         // Not the bare column: in the order of its index, the planner reads all dates that are over.
         .orderBy(sql`starts_on + 0`)
-        .orderBy('training_sessions.id')
+        .orderBy('course_dates.id')
         .limit(mostNow + 1)
         .execute(),
       mostNow,
@@ -39,7 +39,7 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
     coming: firstOf(
       await coming
         .orderBy('starts_on')
-        .orderBy('training_sessions.id')
+        .orderBy('course_dates.id')
         .limit(mostClasses + 1)
         .execute(),
       mostClasses,
@@ -47,7 +47,7 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
     past: firstOf(
       await past
         .orderBy('ends_on', 'desc')
-        .orderBy('training_sessions.id', 'desc')
+        .orderBy('course_dates.id', 'desc')
         .limit(mostClasses + 1)
         .execute(),
       mostClasses,
@@ -56,24 +56,24 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
 }
 
 function classesOf(db: Db, actor: StaffActor) {
-  const only = onlySessionsOf(actor, 'attendees:read');
+  const only = onlyCourseDatesOf(actor, 'attendees:read');
   return db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
-    .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'delivery'])
+    .leftJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .select(['course_dates.id', 'course_dates.slug', 'courses.title', 'starts_on', 'ends_on', 'delivery'])
     .select(['venue', 'instructors.name as instructor'])
     .select(
-      sql<number>`(select count(*) from places where training_session_id = training_sessions.id
+      sql<number>`(select count(*) from places where course_date_id = course_dates.id
         and places.state <> 'cancelled')::integer`.as('people'),
     )
-    .where('training_sessions.state', '<>', 'cancelled')
-    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .where('course_dates.state', '<>', 'cancelled')
+    .$if(only !== null, (query) => query.where('course_dates.instructor_slug', 'in', ['', ...(only ?? [])]))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('places')
           .select('places.id')
-          .whereRef('training_session_id', '=', 'training_sessions.id')
+          .whereRef('course_date_id', '=', 'course_dates.id')
           .where('places.state', '<>', 'cancelled'),
       ),
     );
@@ -101,9 +101,9 @@ export async function readClassDay(
   { slug, day, today, now }: { slug: string; day: string | null; today: Day; now: Date },
 ) {
   requirePermission(actor, 'attendees:read');
-  const session = await findSession(db, actor, slug, today);
-  if (!session || session.state === 'cancelled') return null;
-  const people = await readAttendees(db, actor, session.id);
+  const courseDate = await findCourseDate(db, actor, slug, today);
+  if (!courseDate || courseDate.state === 'cancelled') return null;
+  const people = await readAttendees(db, actor, courseDate.id);
   const studies = await readStudies(
     db,
     people.map(({ id }) => id),
@@ -113,20 +113,20 @@ export async function readClassDay(
     people.map(({ id }) => id),
   );
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
-  const days = daysBetweenInclusive(session.startDate, session.endDate);
-  const there = dayIn(session.zone, now);
-  const shown = days.find((one) => one === day) ?? days.findLast((one) => one <= there) ?? session.startDate;
-  const { title, where, startsAt, endsAt, zone } = session;
-  const isOver = there > session.endDate;
+  const days = daysBetweenInclusive(courseDate.startDate, courseDate.endDate);
+  const there = dayIn(courseDate.zone, now);
+  const shown = days.find((one) => one === day) ?? days.findLast((one) => one <= there) ?? courseDate.startDate;
+  const { title, where, startsAt, endsAt, zone } = courseDate;
+  const isOver = there > courseDate.endDate;
   return {
-    session: {
-      ...{ id: session.id, slug, title, where, startsAt, endsAt, zone },
+    courseDate: {
+      ...{ id: courseDate.id, slug, title, where, startsAt, endsAt, zone },
       /** Null also when the class is over: nobody opens it then. */
-      joiningLink: isOver ? null : session.joiningLink,
+      joiningLink: isOver ? null : courseDate.joiningLink,
     },
     days,
     day: shown,
-    /** Whether the day has come, and whether the last one is over, on the session's own clock. */
+    /** Whether the day has come, and whether the last one is over, on the course date's own clock. */
     hasCome: there >= shown,
     /** Today, on that clock. */
     today: there,

@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return orAway(async () => ({
     ...(await listClasses(db, actor, today)),
     hours: await readHoursListed(db, actor, { today, now: clock.now() }),
-    sets: actor.can.has('sessions:change'),
+    sets: actor.can.has('course-dates:change'),
   }));
 }
 
@@ -100,8 +100,8 @@ function ClassList({ title, classes, more, none, cut }: ListProps) {
       {more && (
         <Words>
           {cut}{' '}
-          <OnlyWith permission="sessions:read">
-            All are among the <TextLink to={href('/staff/sessions')}>course dates</TextLink>.
+          <OnlyWith permission="course-dates:read">
+            All are among the <TextLink to={href('/staff/course-dates')}>course dates</TextLink>.
           </OnlyWith>
         </Words>
       )}

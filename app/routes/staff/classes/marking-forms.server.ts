@@ -56,7 +56,7 @@ function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Pr
           errors[`late-${person.placeId}`] = markedSince(person);
           continue;
         }
-        const mark = { ...wish, placeId: person.placeId, sessionId: found.session.id, day: found.day };
+        const mark = { ...wish, placeId: person.placeId, courseDateId: found.courseDate.id, day: found.day };
         const result = await markDay(
           trx,
           { ...mark, key: randomUUID(), tap: null, reason: data.reason },
@@ -141,8 +141,15 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
   for (const { slug, tappedMs, ...tap } of parsed.data.taps) {
     try {
       const result = await academy.db.transaction().execute(async (trx) => {
-        const sessionId = await sessionOf(trx, slug);
-        const wish = { ...tap, sessionId, minutesLate: 0, minutesLeftEarly: 0, reason: '', tap: { tappedMs, sentMs } };
+        const courseDateId = await courseDateOf(trx, slug);
+        const wish = {
+          ...tap,
+          courseDateId,
+          minutesLate: 0,
+          minutesLeftEarly: 0,
+          reason: '',
+          tap: { tappedMs, sentMs },
+        };
         return markDay(trx, wish, { actor, now: academy.clock.now() });
       });
       results[tap.key] = result.ok ? null : whyNot(result.reason, tap.day);
@@ -160,8 +167,8 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
   return { ok: true, results };
 }
 
-async function sessionOf(trx: Trx, slug: string): Promise<number> {
-  const row = await trx.selectFrom('training_sessions').select('id').where('slug', '=', slug).executeTakeFirst();
+async function courseDateOf(trx: Trx, slug: string): Promise<number> {
+  const row = await trx.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
+import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 
 /**
@@ -9,12 +9,12 @@ import { addDays, dayIn } from '#app/lib/dates.ts';
  * their first page when none is on; null for those who see all course dates.
  */
 export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<string | null> {
-  if (!actor.can.has('attendance:mark') || !actor.can.has('sessions:read')) return null;
-  const only = onlySessionsOf(actor);
+  if (!actor.can.has('attendance:mark') || !actor.can.has('course-dates:read')) return null;
+  const only = onlyCourseDatesOf(actor);
   if (only === null) return null;
   if (only.length === 0) return href('/staff/today');
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .select(['slug', 'zone', 'starts_on', 'ends_on'])
     .where('instructor_slug', 'in', [...only])
     .where('state', '<>', 'cancelled')
@@ -24,7 +24,7 @@ export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<st
       exists(
         selectFrom('places')
           .select('places.id')
-          .whereRef('training_session_id', '=', 'training_sessions.id')
+          .whereRef('course_date_id', '=', 'course_dates.id')
           .where('places.state', '<>', 'cancelled'),
       ),
     )

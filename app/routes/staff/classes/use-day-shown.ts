@@ -15,11 +15,11 @@ type Shown = Pick<ClassDay, 'day' | 'people'> & {
  * before, so the phone's clock decides whether that is today (P59). Once the network is back, the page of the day that
  * was chosen is read.
  */
-export function useDayShown({ session, today, day, people }: ClassDay): Shown {
+export function useDayShown({ courseDate, today, day, people }: ClassDay): Shown {
   const [phoneDay, setPhoneDay] = useState(today);
   const [chosen, setChosen] = useState<Day | null>(null);
   const navigate = useNavigate();
-  const { zone } = session;
+  const { zone } = courseDate;
   useEffect(() => {
     // Not `dayIn`, which every page would load with the names of months.
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });

@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     waiting,
     scheduled: draft?.state === 'scheduled',
     dates:
-      record.kind === 'course' ? `${href('/staff/sessions')}?${new URLSearchParams({ course: record.key })}` : null,
+      record.kind === 'course' ? `${href('/staff/course-dates')}?${new URLSearchParams({ course: record.key })}` : null,
     records: needs.records.map(({ kind, id, title, fields }) => ({
       to: recordAddress({ kind: kind as RecordKind, id }),
       text: capital(`${wordsOf(kind).one} ${title}`),

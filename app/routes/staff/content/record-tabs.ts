@@ -17,7 +17,11 @@ export function tabsOf({ kind, id, slug, revisions }: Of, shown: 'Text' | 'Histo
     ...(courses
       ? [
           { to: href('/staff/prices/:slug', { slug }), text: 'Prices', current: false },
-          { to: `${href('/staff/sessions')}?${new URLSearchParams({ course: slug })}`, text: 'Dates', current: false },
+          {
+            to: `${href('/staff/course-dates')}?${new URLSearchParams({ course: slug })}`,
+            text: 'Dates',
+            current: false,
+          },
         ]
       : []),
     {

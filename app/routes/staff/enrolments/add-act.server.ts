@@ -32,8 +32,8 @@ export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolment
 
 const notAdded: Record<string, string> = {
   meanwhile,
-  'session-closed': 'The date takes no more enrolments.',
-  'session-cancelled': 'The date was cancelled.',
+  'course-date-closed': 'The date takes no more enrolments.',
+  'course-date-cancelled': 'The date was cancelled.',
   'not-offered': 'We no longer offer this course.',
 };
 
@@ -81,7 +81,7 @@ export function takeAddition(academy: Academy, { form, reference, actor }: Asked
             by: price === 'today' ? 'today’s price' : 'the price of the contract',
           });
         }
-        if (result.reason === 'session-full') return refused(`The date has ${result.left} seats left.`);
+        if (result.reason === 'course-date-full') return refused(`The date has ${result.left} seats left.`);
         if (result.reason === 'price-changed') {
           return refused(
             `The price has changed to ${formatExact(result.nowCents)}. Tell the buyer, then open this page again.`,

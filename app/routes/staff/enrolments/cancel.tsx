@@ -31,7 +31,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
-  const ahead = whole.enrolment.places.filter(({ id, session }) => wished.includes(id) && session !== null);
+  const ahead = whole.enrolment.places.filter(({ id, courseDate }) => wished.includes(id) && courseDate !== null);
   // Staff may refund completed places, with a reason (P100).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
@@ -47,7 +47,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
       number,
       who: places.find(({ id }) => id === placeId)?.who ?? '',
     })),
-    freesSeats: ahead.some(({ session }) => session !== null && session.endsOn >= moment.today),
+    freesSeats: ahead.some(({ courseDate }) => courseDate !== null && courseDate.endsOn >= moment.today),
     chosen: open.filter(({ id }) => wished.includes(id)),
     terms: brings.chosen,
     form: blankStaffForm(whole.history.seen),

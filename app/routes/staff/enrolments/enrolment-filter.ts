@@ -10,14 +10,14 @@ export const enrolmentStates = {
   below: 'Below minimum',
   waiting: 'Waiting for a date',
   choosing: 'Choice open',
-  session: 'From a cancelled date',
+  courseDate: 'From a cancelled date',
   cancelled: 'With cancelled places',
 };
 export type EnrolmentState = keyof typeof enrolmentStates;
 
 export const paidBy = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
 
-/** The list of enrolments; `session` and `course` are slugs, days are of Brisbane's calendar. */
+/** The list of enrolments; `course date` and `course` are slugs, days are of Brisbane's calendar. */
 export const enrolmentList = keysetAddress({
   path: href('/staff/enrolments'),
   sorts: {
@@ -30,7 +30,7 @@ export const enrolmentList = keysetAddress({
   filters: {
     state: oneOf(Object.keys(enrolmentStates)),
     course: slugIn,
-    session: slugIn,
+    courseDate: slugIn,
     paid: oneOf(Object.keys(paidBy)),
     'enrolled-from': dayOf,
     'enrolled-until': dayOf,

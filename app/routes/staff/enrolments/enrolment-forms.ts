@@ -13,7 +13,7 @@ import { mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { typedPhone } from '#app/http/phone-field.server.ts';
 import { common, type Refused } from '#app/routes/staff/act.server.ts';
-import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
+import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
 export const amountField = z
@@ -132,7 +132,7 @@ export const cancelForm = z
 
 export const transferForm = z.object({
   ...common,
-  session: z
+  courseDate: z
     .string('Choose a date.')
     .regex(/^\d{1,15}$/, 'Choose a date.')
     .transform(Number),

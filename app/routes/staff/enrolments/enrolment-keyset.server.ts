@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
-import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
+import { courseDatesBelowMinimum } from '#app/features/enrolments/course-date-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 
@@ -23,7 +23,7 @@ export async function enrolmentKeyset(
       ...(named ? [named] : []),
       ...(values.state ? [await inState(db, values.state as EnrolmentState, today)] : []),
       ...(values.course ? [withPlace(sql`course_id = ${(await findCourse(db, values.course))?.id ?? 0}`)] : []),
-      ...(values.session ? [withPlace(ofSession(values.session))] : []),
+      ...(values.courseDate ? [withPlace(ofCourseDate(values.courseDate))] : []),
       ...(values.paid ? [sql`list.paid_by @> array[${values.paid}]`] : []),
       ...(values['enrolled-from'] ? [sql`list.enrolled_at >= ${startOf(values['enrolled-from'])}`] : []),
       ...(values['enrolled-until']
@@ -50,7 +50,7 @@ const withPlace = (is: RawBuilder<unknown>) =>
   sql`list.enrolment_id = any(array(select enrolment_id from places where ${is}))`;
 
 /** Places in a course date, by the slug that it has or had. */
-const ofSession = (slug: string) => sql`training_session_id = (select id from training_sessions
+const ofCourseDate = (slug: string) => sql`course_date_id = (select id from course_dates
   where slug = ${slug} or aliases @> array[${slug}] order by slug = ${slug} desc limit 1)`;
 
 async function inState(db: Db, state: EnrolmentState, today: Day): Promise<RawBuilder<unknown>> {
@@ -68,14 +68,14 @@ async function inState(db: Db, state: EnrolmentState, today: Day): Promise<RawBu
       return sql`list.waiting`;
     case 'choosing':
       return sql`list.choosing`;
-    case 'session':
-      return sql`list.from_session`;
+    case 'courseDate':
+      return sql`list.from_course_date`;
     case 'cancelled':
       return sql`list.cancelled`;
     // A place in a course date to come that has too few attendees now (P39).
     case 'below': {
-      const ids = (await sessionsBelowMinimum(db, today)).map(({ id }) => id);
-      return withPlace(sql`state = 'active' and training_session_id = any(${ids}::bigint[])`);
+      const ids = (await courseDatesBelowMinimum(db, today)).map(({ id }) => id);
+      return withPlace(sql`state = 'active' and course_date_id = any(${ids}::bigint[])`);
     }
   }
 }

@@ -16,7 +16,7 @@ export const enrolmentLabels = {
   discountCents: 'Discount in dollars, GST included',
   accepted: 'How the terms were accepted',
   reason: 'Reason, as the adjustment note gives it',
-  session: 'New date',
+  courseDate: 'New date',
   because: 'Who wants it',
   which: 'Who gets the date',
   name: 'Name',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
@@ -98,8 +98,8 @@ async function readPlaces(db: Db, ids: readonly number[], today: Day): Promise<P
       coalesce(${lacksPeople(today)}, false) as "isBelow"
     from places
       join courses on courses.id = places.course_id
-      left join training_sessions on training_sessions.id = places.training_session_id
-      left join session_seats on session_seats.training_session_id = training_sessions.id
+      left join course_dates on course_dates.id = places.course_date_id
+      left join course_date_seats on course_date_seats.course_date_id = course_dates.id
     where enrolment_id = any(${[...ids]}::bigint[])
     order by enrolment_id, coalesce(starts_on, guided_from) nulls last, places.id`.execute(db);
   return rows;

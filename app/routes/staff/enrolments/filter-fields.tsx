@@ -11,7 +11,7 @@ export function chipsOf({ values }: EnrolmentView, courses: Courses): Chip<keyof
   const words: Record<keyof typeof values, (value: string) => [label: string, value: string]> = {
     state: (value) => ['Status', enrolmentStates[value as keyof typeof enrolmentStates]],
     course: (value) => ['Course', courses.find(([slug]) => slug === value)?.[1] ?? value],
-    session: (value) => ['Course date', value],
+    courseDate: (value) => ['Course date', value],
     paid: (value) => ['Paid by', paidBy[value as keyof typeof paidBy]],
     'enrolled-from': (value) => ['Enrolled', `${dayText(value)} or later`],
     'enrolled-until': (value) => ['Enrolled', `until ${dayText(value)}`],
@@ -63,7 +63,7 @@ export function EnrolmentFilters({ values, courses }: Pick<EnrolmentView, 'value
           <Options none="Anything" of={Object.entries(paidBy)} />
         </select>
       </label>
-      {values.session && <input type="hidden" name="session" value={values.session} />}
+      {values.courseDate && <input type="hidden" name="courseDate" value={values.courseDate} />}
     </>
   );
 }

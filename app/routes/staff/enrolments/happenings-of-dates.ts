@@ -4,16 +4,16 @@ import type { Dated } from './dated.ts';
 import type { Happened } from './happenings.server.ts';
 
 const did: Readonly<Record<string, string>> = {
-  'confirm-session': 'confirmed ',
-  'move-session': 'changed ',
-  'cancel-session': 'cancelled ',
+  'confirm-course-date': 'confirmed ',
+  'move-course-date': 'changed ',
+  'cancel-course-date': 'cancelled ',
 };
 
 /** What staff did to the course dates of an enrolment, with a link to the date, whose page has the rest. */
 export function ofDates({ dates }: Happened): Dated[] {
   return dates.map(({ id, by, at, action, details, slug }) => {
-    const more = action === 'move-session' ? detailsInWords(details) : '';
-    const date = { text: 'the course date', to: href('/staff/sessions/:slug', { slug }) };
+    const more = action === 'move-course-date' ? detailsInWords(details) : '';
+    const date = { text: 'the course date', to: href('/staff/course-dates/:slug', { slug }) };
     const words = [did[action] ?? '', date, ...(more ? [`: ${more}`] : [])];
     return { key: `date-act-${id}`, ...(by === null ? program : { who: 'staff' as const, by }), at, words };
   });

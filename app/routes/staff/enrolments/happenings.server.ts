@@ -19,20 +19,20 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
     .execute();
   // What staff did to a course date while the enrolment had a place in it.
   const dates = await db
-    .selectFrom('training_sessions as session')
+    .selectFrom('course_dates as course_date')
     .innerJoin('audit_entries as act', (join) =>
       join
-        .on(sql<boolean>`act.subject = 'training-session:' || session.slug`)
-        .on('action', 'in', ['confirm-session', 'move-session', 'cancel-session']),
+        .on(sql<boolean>`act.subject = 'course-date:' || course_date.slug`)
+        .on('action', 'in', ['confirm-course-date', 'move-course-date', 'cancel-course-date']),
     )
     .leftJoin('people', 'people.id', 'act.person_id')
-    .select(['act.id', 'people.name as by', 'act.at', 'act.action', 'act.details', 'session.slug'])
+    .select(['act.id', 'people.name as by', 'act.at', 'act.action', 'act.details', 'course_date.slug'])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('places')
           .select('places.id')
           .where('enrolment_id', '=', id)
-          .whereRef('training_session_id', '=', 'session.id')
+          .whereRef('course_date_id', '=', 'course_date.id')
           .where(({ eb, fn, ref }) => eb(fn.coalesce('dated_at', 'placed_at'), '<=', ref('act.at')))
           .where(({ or, eb }) => or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>', eb.ref('act.at'))])),
       ),
@@ -64,7 +64,7 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
   const offers = await db
     .selectFrom('waiting_offers')
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
-    .innerJoin('training_sessions as session', 'session.id', 'waiting_offers.training_session_id')
+    .innerJoin('course_dates as course_date', 'course_date.id', 'waiting_offers.course_date_id')
     .leftJoin('people', 'people.id', 'waiting_offers.made_by')
     .select([
       'waiting_offers.id',
@@ -73,7 +73,7 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
       'waiting_offers.ended_at',
       'waiting_offers.seats',
     ])
-    .select(['people.name as by', 'session.slug', 'session.starts_on', 'session.ends_on'])
+    .select(['people.name as by', 'course_date.slug', 'course_date.starts_on', 'course_date.ends_on'])
     .where('enrolment_id', '=', id)
     .orderBy('waiting_offers.id')
     .execute();

@@ -134,7 +134,7 @@ function ofPlaces(
   const ended = places.flatMap(({ id, cancelled_at: at, cancelled_why: why }): Dated[] => {
     if (!at || !why || why === 'transfer' || why === 'staff') return [];
     const whose = `the place of ${nameOf(attendeeOf(id))}`;
-    if (why === 'session') {
+    if (why === 'date') {
       return [{ key: `ended-${id}`, ...program, at, words: [`refunded ${whose}: we had cancelled or moved its date`] }];
     }
     return [{ key: `ended-${id}`, ...buyer, at, words: [`cancelled ${whose}`] }];
@@ -227,7 +227,7 @@ function ofOffers({ offers }: Happened): Dated[] {
       at: made_at,
       words: [
         `offered ${seats === 1 ? 'a seat' : `${seats} seats`} on `,
-        { text: formatDays(starts_on, ends_on), to: href('/staff/sessions/:slug', { slug }) },
+        { text: formatDays(starts_on, ends_on), to: href('/staff/course-dates/:slug', { slug }) },
         ended && ended_at ? `. ${offerEnds[ended] ?? 'It ended'} on ${formatMoment(ended_at)}` : '',
       ],
     }),

@@ -5,7 +5,7 @@ import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.se
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
+import { followBuyer, offeredCourseDates } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addressRemark, attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
@@ -96,13 +96,13 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
         const { buyerName: name, phone, email } = merged.fields;
         const remark = email === now.email ? null : addressRemark({ ...values, email });
         if (remark) return remark;
-        const sessions = await offeredSessions(trx, enrolmentId);
-        const correction = { enrolmentId, name, email, phone, payer: payerOf(merged.fields), actor, sessions };
+        const courseDates = await offeredCourseDates(trx, enrolmentId);
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(merged.fields), actor, courseDates };
         const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
         const moved = await changeBuyerEmail(trx, { enrolmentId, email }, moment.now);
         if (moved) {
-          await followBuyer(trx, { enrolmentId, email, sessions }, moment);
+          await followBuyer(trx, { enrolmentId, email, courseDates }, moment);
           await sendLinks(trx, enrolmentId, moment);
         }
         return result.changed || moved ? done('change-buyer') : { ok: true, did: null };

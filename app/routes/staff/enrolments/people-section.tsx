@@ -32,8 +32,8 @@ export function PeopleSection({ reference, places, seesNeeds }: Props) {
             <td>
               <div>
                 <Unbroken text={place.course} />,{' '}
-                {place.session ? (
-                  <TextLink to={href('/staff/sessions/:slug', { slug: place.session })}>{place.days}</TextLink>
+                {place.courseDate ? (
+                  <TextLink to={href('/staff/course-dates/:slug', { slug: place.courseDate })}>{place.days}</TextLink>
                 ) : (
                   <Unbroken text={place.days} />
                 )}

@@ -50,9 +50,9 @@ const notCancelled = {
 const notTransferred: Record<string, string> = {
   meanwhile,
   'not-active': 'This place is already cancelled or over.',
-  'same-session': 'This place is already on that date.',
-  'session-closed': 'That date takes no more enrolments.',
-  'session-cancelled': 'That date was cancelled.',
+  'same-course-date': 'This place is already on that date.',
+  'course-date-closed': 'That date takes no more enrolments.',
+  'course-date-cancelled': 'That date was cancelled.',
   'too-far': 'That date begins in more than twelve months.',
 };
 
@@ -70,23 +70,24 @@ export function takeTransfer(
     schema: transferForm,
     subject: `enrolment:${reference}`,
     actor,
-    act(trx, { session, because, which }, moment) {
+    act(trx, { courseDate, because, which }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const undated = await courseWithoutDate(trx, enrolmentId, placeId);
         if (undated !== null) {
-          const date = { enrolmentId, courseId: undated, sessionId: session, actor };
+          const date = { enrolmentId, courseId: undated, courseDateId: courseDate, actor };
           const dated = await datePlaces(trx, which === 'one' ? { ...date, onlyPlace: placeId } : date, moment);
-          if (dated.ok) return done('give-date', { places: dated.places, session });
+          if (dated.ok) return done('give-date', { places: dated.places, courseDate });
           return refused(
-            dated.reason === 'session-full'
+            dated.reason === 'course-date-full'
               ? `That date has ${dated.left} seats left.`
               : 'This place cannot have that date.',
           );
         }
-        const transfer = { enrolmentId, placeId, toSessionId: session, actor, atTheirWish: because === 'asked' };
+        const transfer = { enrolmentId, placeId, toCourseDateId: courseDate, actor, atTheirWish: because === 'asked' };
         const result = await transferPlace(trx, transfer, moment);
-        if (result.ok) return done('transfer-place', { place: placeId, session, because });
-        if (result.reason === 'session-full') return refused('That date is full. Add seats to it, or choose another.');
+        if (result.ok) return done('transfer-place', { place: placeId, courseDate, because });
+        if (result.reason === 'course-date-full')
+          return refused('That date is full. Add seats to it, or choose another.');
         return refused(notTransferred[result.reason] ?? 'You cannot move the place there.');
       });
     },

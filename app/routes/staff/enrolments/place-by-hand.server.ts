@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Product } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -16,7 +16,7 @@ import { shownFieldOf, wayFieldOf } from './way-field.tsx';
 
 const wayField = z.union([
   z.literal('next-date'),
-  z.string().regex(/^session:\d{1,15}$/),
+  z.string().regex(/^course-date:\d{1,15}$/),
   z.string().regex(/^guided:\d{4}-\d\d-\d\d$/),
 ]);
 
@@ -142,7 +142,7 @@ function choicesOf(product: Product, typed: Record<string, string>): CourseChoic
       return [];
     }
     const [kind, value = ''] = way.data.split(':');
-    if (kind === 'session') return [{ courseId, way: 'session', sessionId: Number(value) }];
+    if (kind === 'course-date') return [{ courseId, way: 'date', courseDateId: Number(value) }];
     return kind === 'guided' ? [{ courseId, way: 'guided', from: value }] : [{ courseId, way: 'next-date' }];
   });
   return Object.keys(errors).length > 0 ? { ok: false, reason: 'refused', errors } : choices;
@@ -158,17 +158,17 @@ async function holdRefused(
   if (holdId === 0) return null;
   const [hold] = await readQuoteHold(trx, holdId, now);
   if (!hold) return refused('The seats are no longer held: the hold ended or someone released it.');
-  const isChosen = choices.some((choice) => choice.way === 'session' && choice.sessionId === hold.sessionId);
+  const isChosen = choices.some((choice) => choice.way === 'date' && choice.courseDateId === hold.courseDateId);
   return isChosen ? null : refused('The held seats are for a different date.');
 }
 
 function notPlaced(result: NotPlaced): string {
   switch (result.reason) {
-    case 'session-full':
+    case 'course-date-full':
       return `Only ${result.left} seats are left on the date chosen.`;
-    case 'session-closed':
+    case 'course-date-closed':
       return 'The date chosen takes no more enrolments.';
-    case 'session-cancelled':
+    case 'course-date-cancelled':
       return 'The date chosen was cancelled.';
     case 'not-guided':
     case 'no-such-monday':

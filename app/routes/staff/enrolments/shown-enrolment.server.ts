@@ -20,13 +20,13 @@ type Place = Whole['enrolment']['places'][number];
 const ends: Record<string, string> = {
   buyer: 'Cancelled by the buyer',
   staff: 'Cancelled by staff',
-  session: 'Refunded: we cancelled or moved its date',
+  courseDate: 'Refunded: we cancelled or moved its date',
   transfer: 'Moved to another date',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
 function stateOf(place: Place): string {
-  const { state, cancelledWhy, chooseBy, way, session, guidedFrom } = place;
+  const { state, cancelledWhy, chooseBy, way, courseDate, guidedFrom } = place;
   if (state === 'cancelled') return ends[cancelledWhy ?? ''] ?? 'Cancelled';
   if (guidedFrom !== null) {
     const count = modulesCount(place);
@@ -35,11 +35,11 @@ function stateOf(place: Place): string {
       : `Active, ${count}`;
   }
   if (state === 'completed') return 'Completed';
-  if (chooseBy && session?.state === 'cancelled')
+  if (chooseBy && courseDate?.state === 'cancelled')
     return `The buyer can choose until ${formatDay(chooseBy)}, then it is refunded`;
   if (chooseBy) return `The buyer can choose until ${formatDay(chooseBy)}, otherwise the place stays`;
   if (way === 'next-date') return 'Waits for a date';
-  return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
+  return courseDate?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
 }
 
 const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
@@ -69,10 +69,10 @@ const dayWithYear = (day: Day) => `${shortDay(day)} ${day.slice(0, 4)}`;
 /** Buyers read that we email them. */
 const whenForStaff = (place: Place) => (place.way === 'next-date' ? 'waits for its next date' : placeWhen(place));
 
-/** The days and where, without the times of a session. */
+/** The days and where, without the times of a course date. */
 const daysOf = (place: Place) =>
-  place.session
-    ? `${taughtText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`
+  place.courseDate
+    ? `${taughtText({ delivery: place.courseDate.delivery, venue: place.courseDate.venue })}, ${formatDays(place.courseDate.startsOn, place.courseDate.endsOn)}`
     : whenForStaff(place);
 
 /** Each course with its date once, with the address of the date. */
@@ -80,7 +80,7 @@ function coursesInWords(active: readonly Place[]) {
   return groupsOf(active).map(([place]) => ({
     key: place.id,
     text: `${place.courseTitle}, ${daysOf(place)}`,
-    to: place.session ? href('/staff/sessions/:slug', { slug: place.session.slug }) : null,
+    to: place.courseDate ? href('/staff/course-dates/:slug', { slug: place.courseDate.slug }) : null,
   }));
 }
 
@@ -150,8 +150,8 @@ export function shownEnrolment(whole: Whole) {
       courseId: place.courseId,
       when: whenForStaff(place),
       days: daysOf(place),
-      session: place.session?.slug ?? null,
-      dated: place.way === 'session',
+      courseDate: place.courseDate?.slug ?? null,
+      dated: place.way === 'date',
       undated: place.way === 'next-date',
       amount: formatExact(place.amountCents),
       price: formatExact(paid.get(place.id)?.chargedCents || place.amountCents),

@@ -9,9 +9,9 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { openCourseDatesOf } from '#app/routes/staff/course-dates/course-dates.server.ts';
+import { freeSeats } from '#app/routes/staff/course-dates/free-seats.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { freeSeats } from '#app/routes/staff/sessions/free-seats.ts';
-import { openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
@@ -32,22 +32,22 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
-    const sessions = await openSessionsOf(academy.db, actor, place.courseId, moment.today);
+    const courseDates = await openCourseDatesOf(academy.db, actor, place.courseId, moment.today);
     const asWritten = whole.enrolment.places.find(({ id }) => id === place.id);
     const caused = asWritten !== undefined && openChoice(asWritten, moment.today) !== null;
-    const cap = asWritten?.way === 'session' ? capOfMove(asWritten, place.chargedCents, moment.now).cents : 0;
+    const cap = asWritten?.way === 'date' ? capOfMove(asWritten, place.chargedCents, moment.now).cents : 0;
     const waiting = whole.enrolment.places.filter(
       ({ way, state, courseId }) => way === 'next-date' && state === 'active' && courseId === place.courseId,
     );
     // A move ends within twelve months. A first date may be any, and takes seats that others wait for (P38).
     const last = lastFirstDay(moment.today);
-    const others = sessions
-      .filter(({ slug, startDate }) => slug !== place.session && (place.undated || startDate <= last))
+    const others = courseDates
+      .filter(({ slug, startDate }) => slug !== place.courseDate && (place.undated || startDate <= last))
       .map((one) => ({ ...one, isFull: one.left + (place.undated ? one.reserved : 0) < 1 }));
-    return { whole, place, caused, cap, waiting, sessions: others };
+    return { whole, place, caused, cap, waiting, courseDates: others };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
-  const { whole, place, caused, cap, waiting, sessions } = found;
+  const { whole, place, caused, cap, waiting, courseDates } = found;
   return {
     reference,
     place,
@@ -56,7 +56,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     back: formatExact(cap),
     waiting: waiting.length,
     invoiced: formatExact(waiting.reduce((sum, { amountCents }) => sum + amountCents, 0)),
-    sessions,
+    courseDates,
     form: blankStaffForm(whole.history.seen),
   };
 }
@@ -73,14 +73,14 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Move a place');
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, place, sessions, asks } = loaderData;
+  const { reference, place, courseDates, asks } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const head = {
     from: { to: href('/staff/enrolments/:reference', { reference }), text: reference },
     title: place.dated ? 'Move a place to another date' : 'Give it a date',
     line: `${place.who}, ${place.course}, now ${place.when}`,
   };
-  if (sessions.length === 0) {
+  if (courseDates.length === 0) {
     return (
       <>
         <DialogHead {...head} />
@@ -130,15 +130,15 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <fieldset className="grid gap-2">
-        <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
-        {sessions.map(({ id, days, where, left, reserved, isFull }) => (
+        <legend className="mb-2 font-bold">{enrolmentLabels.courseDate}</legend>
+        {courseDates.map(({ id, days, where, left, reserved, isFull }) => (
           <Choice
             key={id}
             type="radio"
-            name="session"
+            name="courseDate"
             value={id}
             disabled={isFull}
-            defaultChecked={form.values.session === String(id)}
+            defaultChecked={form.values.courseDate === String(id)}
             className="rounded-control border border-line bg-card p-3"
           >
             <span className={`tabular ${isFull ? 'text-mute' : ''}`}>

@@ -23,9 +23,9 @@ export function wayToRead(
   { priceCents, combo, now }: { priceCents: Cents; combo: boolean; now: Date },
 ): WayToRead {
   const refund = refundText({ combo, courses: [courseBoughtAt(now, { study, cents: priceCents })] }, now);
-  const date = study.way === 'session' ? `${shown.slice(shown.indexOf(':') + 2)}. ` : '';
+  const date = study.way === 'date' ? `${shown.slice(shown.indexOf(':') + 2)}. ` : '';
   const standing =
-    study.way !== 'session'
+    study.way !== 'date'
       ? ''
       : study.state === 'tentative'
         ? 'Not confirmed yet: until we confirm it, nothing is due and cancelling is free. '

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
-import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, taughtText } from '#app/lib/delivery.ts';
 import { datesMeant } from './dates-meant.server.ts';
@@ -50,14 +50,14 @@ export async function courseDates(
   words: readonly string[],
   today: Day,
 ): Promise<FoundDate[]> {
-  const only = onlySessionsOf(actor);
+  const only = onlyCourseDatesOf(actor);
   const meant = words.length > 0 ? await datesMeant(db, words) : null;
   if (!meant) return [];
   const fits = sql`(${only === null} or its.instructor_slug = any(${only ?? []}::text[])) and ${meant}`;
   // Each along the index of days, until there are enough.
-  const ahead = sql`select id from training_sessions its where starts_on > ${today} and ${fits}
+  const ahead = sql`select id from course_dates its where starts_on > ${today} and ${fits}
     order by starts_on, id limit ${mostShown + 1}`;
-  const begun = (end: RawBuilder<unknown>) => sql`select id from training_sessions its
+  const begun = (end: RawBuilder<unknown>) => sql`select id from course_dates its
     where starts_on <= ${today} and starts_on > ${addDays(today, -pastDays)} and ${end} and ${fits}
     order by starts_on desc, id limit ${mostShown + 1}`;
   const { rows } = await sql<{
@@ -73,19 +73,19 @@ export async function courseDates(
     state: string;
     sold: number;
     capacity: number;
-  }>`select session.id, session.slug, courses.slug as course_slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
+  }>`select course_date.id, course_date.slug, courses.slug as course_slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
     from ((${ahead}) union all (${begun(sql`ends_on >= ${today}`)}) union all (${begun(sql`ends_on < ${today}`)})) as found
-      join training_sessions session using (id)
+      join course_dates course_date using (id)
       join courses on courses.id = course_id
-      join session_seats on session_seats.training_session_id = session.id
-      left join instructors on instructors.slug = session.instructor_slug
-    order by ends_on < ${today}, abs(starts_on - ${today}::date), session.id limit ${mostShown + 1}`.execute(db);
+      join course_date_seats on course_date_seats.course_date_id = course_date.id
+      left join instructors on instructors.slug = course_date.instructor_slug
+    order by ends_on < ${today}, abs(starts_on - ${today}::date), course_date.id limit ${mostShown + 1}`.execute(db);
   return rows.map(
     ({ id, slug, course_slug, title, starts_on, ends_on, instructor, state, sold, capacity, ...way }) => ({
       ...{ id, slug, courseSlug: course_slug, sold },
       stands: state === 'cancelled' ? 'cancelled' : starts_on > today ? 'ahead' : ends_on < today ? 'done' : 'running',
       row: {
-        to: href('/staff/sessions/:slug', { slug }),
+        to: href('/staff/course-dates/:slug', { slug }),
         text: title,
         line: [formatDays(starts_on, ends_on), taughtText(way), instructor].filter(Boolean).join(', '),
         end: state === 'cancelled' ? 'cancelled' : `${sold} of ${capacity}`,

@@ -6,7 +6,7 @@ import { deliveries } from '#app/lib/delivery.ts';
 import { daysMeant } from './date-words.ts';
 
 /**
- * The condition that a row of `training_sessions its` has each of these words, in lower case, at the beginning of one of its
+ * The condition that a row of `course_dates its` has each of these words, in lower case, at the beginning of one of its
  * own: of course, instructor, place or day. Null when a word is none of these. Each text is compared once, not for each
  * date that has it.
  */

@@ -47,7 +47,7 @@ export async function findAnything(
   const named = namedAct(may, words);
   const theirWords = named?.words ?? words;
   const foundCourses = sees('content:read') ? await courses(db, actor, theirWords) : [];
-  const foundDates = sees('sessions:read') ? await courseDates(db, actor, theirWords, today) : [];
+  const foundDates = sees('course-dates:read') ? await courseDates(db, actor, theirWords, today) : [];
   const rowOf = ({ row }: { row: Found }) => row;
   add('Courses', foundCourses.map(rowOf));
   add('Course dates', foundDates.map(rowOf));

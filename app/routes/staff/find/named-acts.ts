@@ -37,18 +37,18 @@ const acts: readonly Act[] = [
   },
   {
     verbs: ['move', 'change'],
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
     of: 'date',
     text: (title) => `Change ${title}`,
-    to: ({ slug }) => href('/staff/sessions/:slug/move', { slug }),
+    to: ({ slug }) => href('/staff/course-dates/:slug/move', { slug }),
     fits: ({ stands }) => stands === 'ahead',
   },
   {
     verbs: ['cancel'],
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
     of: 'date',
     text: (title) => `Cancel ${title}`,
-    to: ({ slug }) => href('/staff/sessions/:slug/:change', { slug, change: 'cancel' }),
+    to: ({ slug }) => href('/staff/course-dates/:slug/:change', { slug, change: 'cancel' }),
     fits: ({ stands }) => stands === 'ahead' || stands === 'running',
   },
   {
@@ -56,7 +56,7 @@ const acts: readonly Act[] = [
     needs: 'mail:send',
     of: 'date',
     text: (title) => `Write to ${title}`,
-    to: ({ slug }) => `${href('/staff/bulk-actions/message/:list', { list: 'sessions' })}?row=${slug}`,
+    to: ({ slug }) => `${href('/staff/bulk-actions/message/:list', { list: 'course-dates' })}?row=${slug}`,
     fits: ({ sold, stands }) => sold > 0 && stands !== 'cancelled',
   },
   {
@@ -64,7 +64,7 @@ const acts: readonly Act[] = [
     needs: 'enrolments:change',
     of: 'date',
     text: (title) => `Enrol in ${title}`,
-    to: ({ id, courseSlug }) => `${href('/staff/enrolments/new')}?item=course:${courseSlug}&way=session:${id}`,
+    to: ({ id, courseSlug }) => `${href('/staff/enrolments/new')}?item=course:${courseSlug}&way=course-date:${id}`,
     fits: ({ stands }) => stands === 'ahead',
   },
 ];

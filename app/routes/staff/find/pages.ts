@@ -8,7 +8,7 @@ import type { Found } from './found.ts';
 /** What people call a page whose name is another, by its address. */
 const otherNames: Readonly<Record<string, string>> = {
   [href('/staff/enrolments')]: 'invoice refund discount quote instalments',
-  [href('/staff/sessions')]: 'training session',
+  [href('/staff/course-dates')]: 'course date',
   [href('/staff/classes')]: 'attendance roll',
   [href('/staff/payments')]: 'statement bank transfer',
   [href('/staff/overdue')]: 'overdue owed unpaid debt reminder',
@@ -39,28 +39,28 @@ type Act = Omit<Found, 'end'> & { needs: Permission };
 
 const acts: readonly Act[] = [
   {
-    to: href('/staff/sessions/new'),
+    to: href('/staff/course-dates/new'),
     text: 'New course date',
     line: 'Choose the course and its days',
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
   },
   {
-    to: href('/staff/sessions/series'),
+    to: href('/staff/course-dates/series'),
     text: 'Several course dates as a series',
     line: 'Many dates of a course in one go',
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
   },
   {
-    to: href('/staff/sessions/copy'),
+    to: href('/staff/course-dates/copy'),
     text: 'Copy a term',
     line: 'The dates of a term, in another one',
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
   },
   {
-    to: href('/staff/sessions'),
+    to: href('/staff/course-dates'),
     text: 'Move or cancel a course date',
     line: 'Choose the date next',
-    needs: 'sessions:change',
+    needs: 'course-dates:change',
   },
 ];
 

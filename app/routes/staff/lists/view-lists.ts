@@ -1,8 +1,8 @@
 import { inbox } from '#app/features/enquiries/inbox.ts';
 import type { ListName } from '#app/features/people/views.server.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
-import { sessionList } from '#app/routes/staff/sessions/session-filter.ts';
 
 type List = {
   title: string;
@@ -23,10 +23,10 @@ export const viewLists: Record<ListName, List> = {
     path: peopleList.path,
     kept: (query) => peopleList.queryOf(peopleList.viewOf(new URLSearchParams(query))).toString(),
   },
-  sessions: {
+  'course-dates': {
     title: 'Course dates',
-    path: sessionList.path,
-    kept: (query) => sessionList.queryOf(sessionList.viewOf(new URLSearchParams(query))).toString(),
+    path: courseDateList.path,
+    kept: (query) => courseDateList.queryOf(courseDateList.viewOf(new URLSearchParams(query))).toString(),
   },
   enquiries: {
     title: 'Messages',

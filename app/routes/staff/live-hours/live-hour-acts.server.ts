@@ -3,7 +3,7 @@ import { readClashesOfHour } from '#app/features/progress/hour-clashes.server.ts
 import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/progress/set-live-hour.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type ActDone, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { clashRefusal } from '#app/routes/staff/sessions/clash-refusal.server.ts';
+import { clashRefusal } from '#app/routes/staff/course-dates/clash-refusal.server.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { hourForm, newHourForm } from './live-hour-forms.ts';
 

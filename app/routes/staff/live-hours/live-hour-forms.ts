@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { common } from '#app/routes/staff/act.server.ts';
-import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
+import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 
 const link = z
   .string()

@@ -7,8 +7,8 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readGuidedCourses, readTeachable } from '#app/routes/staff/choices.server.ts';
+import { SureBox } from '#app/routes/staff/course-dates/in-the-way.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { SureBox } from '#app/routes/staff/sessions/in-the-way.tsx';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -20,7 +20,7 @@ import { takeNewHour } from './live-hour-acts.server.ts';
 import { liveHourLabels, zones } from './live-hour-labels.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = staffFor(context, 'sessions:change');
+  const actor = staffFor(context, 'course-dates:change');
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
     instructors: (await readTeachable(db, actor)).instructors,
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const actor = staffFor(context, 'sessions:change');
+  const actor = staffFor(context, 'course-dates:change');
   const { result, id } = await takeNewHour(context.get(academyContext), { form: await readForm(request), actor });
   return answerForm(result, id === null ? href('/staff/classes') : href('/staff/live-hours/:id', { id: String(id) }));
 }
@@ -60,7 +60,7 @@ export default function LiveHourNew({ loaderData, actionData }: Route.ComponentP
       <ActForm
         act="new"
         form={form}
-        needs="sessions:change"
+        needs="course-dates:change"
         className="grid max-w-3xl gap-4"
         submit="Set the live hour"
         look="primary"

@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const actor = staffFor(context, 'sessions:change');
+  const actor = staffFor(context, 'course-dates:change');
   const id = idOf(params.id);
   const result = await takeHourAct(context.get(academyContext), { form: await readForm(request), actor, id });
   return answerForm(result, href('/staff/live-hours/:id', { id: params.id }));
@@ -58,7 +58,7 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
         {isOver ? 'Over. ' : ''}
         {weekly}, with {instructor}. Not on public holidays.
       </p>
-      {!isOver && <WhoMay needs="sessions:change" />}
+      {!isOver && <WhoMay needs="course-dates:change" />}
       <ErrorSummary form={form} labels={liveHourLabels} formId="off-form" />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-8">
@@ -107,7 +107,7 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
               <ActForm
                 act="off"
                 form={form}
-                needs="sessions:change"
+                needs="course-dates:change"
                 submit="Cancel this week and email them"
                 look="danger"
               >
@@ -122,7 +122,7 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
                   required
                 />
               </ActForm>
-              <ActForm act="link" form={form} needs="sessions:change" submit="Change the link and email them">
+              <ActForm act="link" form={form} needs="course-dates:change" submit="Change the link and email them">
                 <TextField
                   form={form}
                   name="link"
@@ -132,7 +132,7 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
                   required
                 />
               </ActForm>
-              <ActForm act="end" form={form} needs="sessions:change" submit="End it and email them" look="danger">
+              <ActForm act="end" form={form} needs="course-dates:change" submit="End it and email them" look="danger">
                 <TextField form={form} name="from" label={liveHourLabels.from} type="date" required />
               </ActForm>
             </>

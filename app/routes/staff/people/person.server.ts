@@ -80,13 +80,9 @@ async function placesOf(db: Db, id: number) {
     .innerJoin('places', 'attendee_id', 'attendees.id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
     .innerJoin('courses', 'courses.id', 'places.course_id')
-    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['places.id', 'courses.title', 'reference', 'places.state', 'training_sessions.slug as session'])
-    .select([
-      'training_sessions.starts_on as startsOn',
-      'training_sessions.ends_on as endsOn',
-      'guided_from as guidedFrom',
-    ])
+    .leftJoin('course_dates', 'course_dates.id', 'course_date_id')
+    .select(['places.id', 'courses.title', 'reference', 'places.state', 'course_dates.slug as courseDate'])
+    .select(['course_dates.starts_on as startsOn', 'course_dates.ends_on as endsOn', 'guided_from as guidedFrom'])
     .where('attendees.person_id', '=', id)
     .orderBy('places.id', 'desc')
     .limit(mostOfAKind)
@@ -97,8 +93,8 @@ async function waitingOf(db: Db, id: number) {
   return db
     .selectFrom('waiting_entries')
     .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
-    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['waiting_entries.id', 'courses.title', 'courses.slug as course', 'training_sessions.slug as session'])
+    .leftJoin('course_dates', 'course_dates.id', 'course_date_id')
+    .select(['waiting_entries.id', 'courses.title', 'courses.slug as course', 'course_dates.slug as courseDate'])
     .select(['joined_at as at', 'closed_at as closedAt', 'seats'])
     .where('person_id', '=', id)
     .orderBy('waiting_entries.id', 'desc')

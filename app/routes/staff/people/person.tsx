@@ -80,7 +80,7 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
             )}
           </Records>
           <Records title="Places" none="Attends nothing." rows={person.places} keyOf={({ id }) => id}>
-            {({ title, reference, session, when, isOff }) => (
+            {({ title, reference, courseDate, when, isOff }) => (
               <>
                 <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
                 <span>
@@ -88,7 +88,11 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
                   {isOff && <span className="text-mute">, cancelled</span>}
                 </span>
                 <span className="text-mute">
-                  {session ? <TextLink to={href('/staff/sessions/:slug', { slug: session })}>{when}</TextLink> : when}
+                  {courseDate ? (
+                    <TextLink to={href('/staff/course-dates/:slug', { slug: courseDate })}>{when}</TextLink>
+                  ) : (
+                    when
+                  )}
                 </span>
               </>
             )}
@@ -108,7 +112,7 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
           <Records title="Waiting lists" rows={person.waiting} keyOf={({ id }) => id}>
             {({ title, list, at, seats, isOver }) => (
               <>
-                <TextLink to={href('/staff/waiting/:session', { session: list })}>{title}</TextLink>
+                <TextLink to={href('/staff/waiting/:courseDate', { courseDate: list })}>{title}</TextLink>
                 <span>{seats === 1 ? '1 seat' : `${seats} seats`}</span>
                 <span className="text-mute">
                   {at}

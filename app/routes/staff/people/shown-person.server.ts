@@ -35,7 +35,7 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
       id: place.id,
       title: place.title,
       reference: place.reference,
-      session: place.session,
+      courseDate: place.courseDate,
       isOff: place.state === 'cancelled',
       when:
         place.startsOn && place.endsOn
@@ -56,10 +56,10 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
       at: formatMoment(at),
       state: chatStates[state as keyof typeof chatStates],
     })),
-    waiting: person.waiting.map(({ id, title, course, session, at, closedAt, seats }) => ({
+    waiting: person.waiting.map(({ id, title, course, courseDate, at, closedAt, seats }) => ({
       id,
       title,
-      list: session ?? courseListPrefix + course,
+      list: courseDate ?? courseListPrefix + course,
       at: formatMoment(at),
       seats,
       isOver: closedAt !== null,

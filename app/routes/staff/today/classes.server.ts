@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { dayThere, hasDayIn } from '#app/features/sessions/under-way.server.ts';
-import { missingWayIn } from '#app/features/sessions/way-in.ts';
+import { dayThere, hasDayIn } from '#app/features/course-dates/under-way.server.ts';
+import { missingWayIn } from '#app/features/course-dates/way-in.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -17,7 +17,7 @@ import { standingOfClass, timesText } from './class-times.ts';
 const mostTitle = 40;
 
 /** Mails that tell attendees the room or the link. */
-const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
+const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-course-date-moved', 'place-course-date-changed'];
 
 /** So many classes are shown; of the others the number is. */
 const mostClasses = 24;
@@ -27,26 +27,26 @@ const mostClasses = 24;
  * how many classes and people there are in all.
  */
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {
-  const only = onlySessionsOf(actor);
+  const only = onlyCourseDatesOf(actor);
   const today = academyDay(now);
   // Each is on its own clock, which may show another day.
   const there = dayThere(now);
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
-    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
-    .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'starts_at'])
+    .innerJoin('course_date_seats', 'course_date_id', 'course_dates.id')
+    .leftJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .select(['course_dates.id', 'course_dates.slug', 'courses.title', 'starts_on', 'ends_on', 'starts_at'])
     .select(['ends_at', 'zone', 'delivery', 'venue', 'room', 'street', 'joining_link', 'capacity', 'sold'])
-    .select(['instructors.name as instructor', 'training_sessions.instructor_slug', there.as('there')])
+    .select(['instructors.name as instructor', 'course_dates.instructor_slug', there.as('there')])
     .select(sql<Date>`(${there} + starts_at) at time zone zone`.as('begins'))
     .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(sold) over ()`.as('people')])
     .where('state', '<>', 'cancelled')
     .where(hasDayIn(addDays(today, -1), addDays(today, 1)))
     .where(sql<boolean>`${there} between starts_on and ends_on`)
-    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .$if(only !== null, (query) => query.where('course_dates.instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('begins')
-    .orderBy('training_sessions.id')
+    .orderBy('course_dates.id')
     .limit(mostClasses)
     .execute();
   const mayRead = readerOf(actor);
@@ -77,7 +77,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
         earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
         earlierOn: before,
       }),
-      to: href('/staff/sessions/:slug', { slug: row.slug }),
+      to: href('/staff/course-dates/:slug', { slug: row.slug }),
       marking: mayRead(row) ? href('/staff/classes/:slug', { slug: row.slug }) : null,
     };
   });
@@ -87,38 +87,38 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
 /** Whether the person may know of the people in a class. */
 function readerOf(actor: StaffActor): (row: { instructor_slug: string }) => boolean {
   if (!actor.can.has('attendees:read')) return () => false;
-  const only = onlySessionsOf(actor, 'attendees:read');
+  const only = onlyCourseDatesOf(actor, 'attendees:read');
   return ({ instructor_slug }) => only === null || only.includes(instructor_slug);
 }
 
 /** People with a mark of a day: those who were here, and all. */
 type Marks = { here: number; marked: number };
 
-/** The marks by session and day: of yesterday and today on any clock. */
+/** The marks by course date and day: of yesterday and today on any clock. */
 async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Map<string, Marks>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Marks & { id: number; day: Day }>`
-    select p.training_session_id as id, m.day::text as day,
+    select p.course_date_id as id, m.day::text as day,
       count(*) filter (where m.mark = 'present')::integer as here, count(*)::integer as marked
     from places p cross join lateral (
       select distinct on (day) day, mark from attendance_marks
       where place_id = p.id and day >= ${addDays(today, -2)} order by day, tapped_at desc, id desc) m
-    where p.training_session_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled'
+    where p.course_date_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled'
     group by 1, 2`.execute(db);
   return new Map(rows.map(({ id, day, ...marks }) => [`${id} ${day}`, marks]));
 }
 
-/** By session, when the latest mail left that has the room or link as it is now. */
+/** By course date, when the latest mail left that has the room or link as it is now. */
 async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Day | null>> {
   if (ids.length === 0) return new Map();
   // Each enrolment's mails are looked up: read together, the planner would rather read all mails.
   const { rows } = await sql<{ id: number; lastOn: Day | null }>`
     select s.id, to_char(max(m.sent_at) at time zone 'Australia/Brisbane', 'YYYY-MM-DD') as "lastOn"
     from (select id, (select max(at) from audit_entries
-          where subject = 'training-session:' || slug and action = 'set-way-in') as set_at
-        from training_sessions where id = any(${[...ids]}::bigint[])) s
+          where subject = 'course-date:' || slug and action = 'set-way-in') as set_at
+        from course_dates where id = any(${[...ids]}::bigint[])) s
       cross join lateral (select distinct enrolment_id from places
-        where training_session_id = s.id and state <> 'cancelled') p
+        where course_date_id = s.id and state <> 'cancelled') p
       cross join lateral (select max(settled_at) filter (where state = 'sent') as sent_at
         from mails where about_kind = 'enrolment' and about_id = p.enrolment_id
           and kind = any(${mailsWithWayIn}::text[]) and queued_at >= coalesce(set_at, '-infinity')) m
@@ -126,14 +126,14 @@ async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, lastOn }) => [id, lastOn]));
 }
 
-/** By session, how many addresses of its people the last mail did not reach. */
+/** By course date, how many addresses of its people the last mail did not reach. */
 async function readUnreached(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; email: string }>`
-    select distinct p.training_session_id as id, lower(its.email) as email
+    select distinct p.course_date_id as id, lower(its.email) as email
     from places p join enrolments on enrolments.id = p.enrolment_id join attendees on attendees.id = p.attendee_id
       cross join lateral unnest(array[enrolments.email, case when told then attendees.email end]) as its(email)
-    where p.training_session_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled' and its.email is not null`.execute(
+    where p.course_date_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled' and its.email is not null`.execute(
     db,
   );
   const bounced = await bouncedAmong(

@@ -21,8 +21,8 @@ export async function mailToday(db: Db, actor: StaffActor, { health, today }: { 
     (select settled_at from mails where state = 'sent' and settled_at is not null
       order by settled_at desc limit 1) as "lastAt",
     (select count(*)::integer from (select from mails where state = 'failed' limit ${mostMails}) f) as "cameBack",
-    (select count(*)::integer from training_sessions s
-      join places p on p.training_session_id = s.id and p.state = 'active'
+    (select count(*)::integer from course_dates s
+      join places p on p.course_date_id = s.id and p.state = 'active'
       where s.starts_on in (${addDays(today, 2)}, ${addDays(today, 8)}) and s.state = 'confirmed')
       + (select count(*)::integer from places where state = 'active' and way = 'guided'
         and guided_from in (${addDays(today, 2)}, ${addDays(today, 8)})) as reminders`.execute(db);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
+import {
+  courseDatesBelowMinimum,
+  courseDatesWithoutWayIn,
+} from '#app/features/enrolments/course-date-attention.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { listAskedModules } from '#app/features/progress/asked-modules.server.ts';
@@ -20,12 +23,12 @@ const namesAheadDays = 21;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
 export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
-  requirePermission(actor, 'sessions:read-all');
+  requirePermission(actor, 'course-dates:read-all');
   const rows = await db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
-    .select(['training_sessions.slug', 'title', 'starts_on', 'decided_by', 'minimum', 'sold'])
+    .innerJoin('course_date_seats', 'course_date_id', 'course_dates.id')
+    .select(['course_dates.slug', 'title', 'starts_on', 'decided_by', 'minimum', 'sold'])
     .where('state', '=', 'tentative')
     .where('decided_by', '<=', today)
     // One that was held without a decision: nothing of it is due until somebody confirms it.
@@ -33,23 +36,23 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
     .orderBy('decided_by')
     .limit(mostOfAKind + 1)
     .execute();
-  const list = { text: 'All course dates to decide', to: `${href('/staff/sessions')}?state=undecided` };
+  const list = { text: 'All course dates to decide', to: `${href('/staff/course-dates')}?state=undecided` };
   return needsOf(rows, list, (row) => ({
     kind: 'To decide',
     key: `decide:${row.slug}`,
     dueAt: closingTime(row.decided_by ?? today),
     who: dated(row.title, row.starts_on),
     words: `${row.sold} of ${row.minimum} needed`,
-    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    to: href('/staff/course-dates/:slug', { slug: row.slug }),
     holder: null,
   }));
 }
 
 /** Confirmed course dates that have too few people (P39). */
 export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
-  requirePermission(actor, 'sessions:read-all');
-  const list = { text: 'All below their minimum', to: `${href('/staff/sessions')}?state=below` };
-  return needsOf(await sessionsBelowMinimum(db, today), list, (row) => ({
+  requirePermission(actor, 'course-dates:read-all');
+  const list = { text: 'All below their minimum', to: `${href('/staff/course-dates')}?state=below` };
+  return needsOf(await courseDatesBelowMinimum(db, today), list, (row) => ({
     kind: 'Below minimum',
     key: `below:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
@@ -57,22 +60,22 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
     words: row.confirmedOn
       ? `${row.sold} of ${row.minimum} needed: people cancelled`
       : `${row.sold === 0 ? 'Nobody' : `${row.sold} of ${row.minimum}`} booked: run, move or cancel it`,
-    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    to: href('/staff/course-dates/:slug', { slug: row.slug }),
     holder: null,
   }));
 }
 
 /** Course dates that start soon and have no room or no link yet; reminders wait for it (P39). */
 export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
-  requirePermission(actor, 'sessions:read-all');
-  const list = { text: 'All rooms and links to set', to: `${href('/staff/sessions')}?state=way-in` };
-  return needsOf(await sessionsWithoutWayIn(db, today, mostOfAKind + 1), list, (row) => ({
+  requirePermission(actor, 'course-dates:read-all');
+  const list = { text: 'All rooms and links to set', to: `${href('/staff/course-dates')}?state=way-in` };
+  return needsOf(await courseDatesWithoutWayIn(db, today, mostOfAKind + 1), list, (row) => ({
     kind: 'Room or link',
     key: `way-in:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
     who: dated(row.title, row.startsOn),
     words: `No ${row.missing} yet, so reminders wait`,
-    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    to: href('/staff/course-dates/:slug', { slug: row.slug }),
     holder: null,
   }));
 }
@@ -91,12 +94,12 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
   }>`
     select e.reference, coalesce(e.organisation, e.buyer_name) as who, c.title, s.starts_on::text as "startsOn",
       missing.unnamed, (select count(*)::integer from places p where p.enrolment_id = e.id
-        and p.training_session_id = s.id and p.state = 'active') as places
-    from (select p.enrolment_id, p.training_session_id, count(*)::integer as unnamed
+        and p.course_date_id = s.id and p.state = 'active') as places
+    from (select p.enrolment_id, p.course_date_id, count(*)::integer as unnamed
         from enrolment_list list join places p using (enrolment_id) join attendees a on a.id = p.attendee_id
         where list.unnamed_until > ${today} and a.name is null and p.state = 'active'
         group by 1, 2) missing
-      join training_sessions s on s.id = missing.training_session_id and s.state <> 'cancelled'
+      join course_dates s on s.id = missing.course_date_id and s.state <> 'cancelled'
         and s.starts_on > ${today} and s.starts_on <= ${until}
       join enrolments e on e.id = missing.enrolment_id
       join courses c on c.id = s.course_id

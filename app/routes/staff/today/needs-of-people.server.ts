@@ -20,9 +20,9 @@ export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Prom
     .selectFrom('waiting_offers')
     .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
-    .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
-    .innerJoin('courses', 'courses.id', 'training_sessions.course_id')
-    .select(['waiting_offers.id', 'waiting_entries.name', 'expires_at', 'training_sessions.slug', 'title', 'starts_on'])
+    .innerJoin('course_dates', 'course_dates.id', 'waiting_offers.course_date_id')
+    .innerJoin('courses', 'courses.id', 'course_dates.course_id')
+    .select(['waiting_offers.id', 'waiting_entries.name', 'expires_at', 'course_dates.slug', 'title', 'starts_on'])
     .where('waiting_offers.ended_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<', new Date(now.getTime() + offerAheadMs))
@@ -35,7 +35,7 @@ export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Prom
     dueAt: row.expires_at ?? now,
     who: showControlCharacters(row.name),
     words: `The offer ends: ${dated(row.title, row.starts_on)}`,
-    to: href('/staff/waiting/:session', { session: row.slug }),
+    to: href('/staff/waiting/:courseDate', { courseDate: row.slug }),
     holder: null,
   }));
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
 import type { Turn } from '#app/lib/at-most.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
@@ -37,9 +37,9 @@ const kinds: readonly (readonly [Permission, Read])[] = [
   ['bookings:read', bookingsSoon],
   ['waiting:read', offersEnding],
   ['mail:read', mailsThatCameBack],
-  ['sessions:read-all', datesToDecide],
-  ['sessions:read-all', datesBelowMinimum],
-  ['sessions:read-all', waysInToSet],
+  ['course-dates:read-all', datesToDecide],
+  ['course-dates:read-all', datesBelowMinimum],
+  ['course-dates:read-all', waysInToSet],
   ['enrolments:read', namesMissing],
   ['exercises:read', modulesToHandOut],
   ['exercises:read', exercisesToMark],
@@ -63,11 +63,11 @@ export async function readToday({ db, health, turn }: Services, actor: StaffActo
     actor.can.has(permission) ? turn(read) : Promise.resolve(null);
   const readKinds = kinds.filter(([permission]) => actor.can.has(permission));
   const [classes, money, weeks, mail, asked, ...waiting] = await Promise.all([
-    ifMay('sessions:read', () => classesToday(db, actor, now)),
+    ifMay('course-dates:read', () => classesToday(db, actor, now)),
     ifMay('money:read', () => moneyDue(db, actor, today)),
-    ifMay('sessions:read', () => nextWeeks(db, actor, { now, holidays: closed })),
+    ifMay('course-dates:read', () => nextWeeks(db, actor, { now, holidays: closed })),
     ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
-    ifMay('sessions:read-all', () => coursesWithoutDates(db, actor, today)),
+    ifMay('course-dates:read-all', () => coursesWithoutDates(db, actor, today)),
     ...readKinds.map(([, read]) => turn(() => read(db, actor, at))),
   ]);
   // Only items of the inbox can be in somebody’s hand.

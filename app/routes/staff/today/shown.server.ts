@@ -21,7 +21,7 @@ export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
   const first = weeks?.weeks.flatMap(({ dates }) => dates)[0];
   const zones = [...(classes?.shown ?? []).map(({ zone }) => zone), ...(weeks?.zones ?? [])];
   return {
-    own: !actor.can.has('sessions:read-all'),
+    own: !actor.can.has('course-dates:read-all'),
     times: localTimes(zones, now),
     classes,
     next: first ? { title: first.title, when: shortDay(first.startsOn), to: first.to } : null,

@@ -12,7 +12,7 @@ const columns = 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[3.25rem_minmax(0,1
 
 /** The course dates of the next six weeks: a straw a seat, the figure beside it, and one thing to know. */
 export function WeeksAhead({ weeks: { weeks, count, more, seats, pairs }, own }: Props) {
-  const all = href('/staff/sessions');
+  const all = href('/staff/course-dates');
   return (
     <Section
       title="Next six weeks"

@@ -2,10 +2,10 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
-import { lacksPeople } from '#app/features/sessions/lacks-people.ts';
-import { dayThere } from '#app/features/sessions/under-way.server.ts';
+import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
+import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
+import { dayThere } from '#app/features/course-dates/under-way.server.ts';
+import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
@@ -25,7 +25,7 @@ export async function nextWeeks(
   actor: StaffActor,
   { now, holidays }: { now: Date; holidays: readonly Holiday[] },
 ) {
-  const only = onlySessionsOf(actor);
+  const only = onlyCourseDatesOf(actor);
   const today = academyDay(now);
   const last = addDays(mondayOf(addDays(today, 1)), weeksAhead * 7 - 1);
   const mondays = mondaysUntil(last, today);
@@ -50,7 +50,7 @@ export async function nextWeeks(
     capacity: row.capacity,
     minimum: row.minimum,
     remark: remarkOf(row, today),
-    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    to: href('/staff/course-dates/:slug', { slug: row.slug }),
   }));
   const weeks = weeksOf(dates, { today, last, holidays });
   const more = weeks.some(({ cut }) => cut);
@@ -82,12 +82,12 @@ const datesOf = (
   { now, last, only }: { now: Date; last: Day; only: readonly string[] | null },
 ) =>
   db
-    .selectFrom('training_sessions')
+    .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
+    .innerJoin('course_date_seats', 'course_date_id', 'course_dates.id')
     .select([
-      'training_sessions.id',
-      'training_sessions.slug',
+      'course_dates.id',
+      'course_dates.slug',
       'courses.title',
       'starts_on',
       'zone',
@@ -112,7 +112,7 @@ const datesOf = (
     // What has begun on its own clock is among the classes of today.
     .where('starts_on', '>', dayThere(now))
     .where('starts_on', '<=', last)
-    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .$if(only !== null, (query) => query.where('course_dates.instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('starts_on')
-    .orderBy('training_sessions.id')
+    .orderBy('course_dates.id')
     .limit(mostOfAWeek + 1);

@@ -10,7 +10,7 @@ export const traceKinds: Readonly<Record<string, string>> = {
   'accountant-file': 'Downloads for the accountant',
   'document-numbers': 'Numbers of documents',
   'bank-line': 'Bank statements',
-  'training-session': 'Course dates',
+  'course-date': 'Course dates',
   'live-hour': 'Live hours',
   place: 'Places',
   certificate: 'Certificates',
@@ -68,7 +68,7 @@ export function pageOfSubject(subject: string): string | null {
 const pages: Readonly<Record<string, string>> = {
   enrolment: 'enrolments',
   payment: 'payments',
-  'training-session': 'sessions',
+  'course-date': 'course-dates',
   'live-hour': 'live-hours',
   certificate: 'certificates',
   answer: 'answers',
@@ -89,5 +89,5 @@ export function subjectInWords(subject: string): string {
   const [kind, about] = [subject.slice(0, at), subject.slice(at + 1)];
   if (at < 1 || /^BB-/.test(about)) return about;
   const word = others[kind] ?? kind.replaceAll('-', ' ');
-  return kind === 'training-session' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${about}`;
+  return kind === 'course-date' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${about}`;
 }

@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { endHold, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { taughtHours } from '#app/lib/taught-hours.ts';
+import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import { type CourseDateTimes, changeOfTimes, isOtherInstructor, type TimesChange } from './changed-times.ts';
+import { markConfirmed } from './confirm-course-date.server.ts';
+import { columnsOf, type FaultyTimes, faultsOf, hoursFaults, onlyTimes, timesOf } from './course-date-times.server.ts';
+import { wayInColumns } from './way-in.server.ts';
+import type { WayIn } from './way-in.ts';
+
+/** The actor and the time; `today` is the day in Brisbane. */
+type Acting = { actor: Actor; now: Date; today: Day };
+
+export type NewCourseDate = CourseDateTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
+
+/** Its state does not allow it. */
+export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
+/** It is all of that already; nothing was written. */
+export type Unchanged = { ok: false; reason: 'unchanged' };
+
+/**
+ * Makes a course date, confirmed when it needs no decision, otherwise tentative (P39). Its slug says course, place
+ * and first day.
+ */
+export async function makeCourseDate(
+  trx: Trx,
+  wish: NewCourseDate,
+  by: Acting,
+): Promise<{ ok: true; id: number; slug: string } | FaultyTimes> {
+  requirePermission(by.actor, 'course-dates:change');
+  const course = await trx
+    .selectFrom('courses')
+    .select('slug')
+    .where('id', '=', wish.courseId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  const faults = [...(await faultsOf(trx, wish, by.today)), ...(await hoursFaults(trx, wish.courseId, wish))];
+  if (!course) faults.push({ field: 'course', message: 'is not offered' });
+  if (!course || faults.length > 0) return { ok: false, reason: 'faults', faults };
+  const place = wish.venue?.toLowerCase() ?? 'online';
+  const slug = await freeSlug(trx, `${course.slug}-${place}-${wish.startDate}`);
+  const { id } = await trx
+    .insertInto('course_dates')
+    .values({
+      ...columnsOf(wish),
+      ...(wish.wayIn && wayInColumns(wish.wayIn, wish.delivery)),
+      slug,
+      course_id: wish.courseId,
+      capacity: wish.capacity,
+      minimum: wish.minimum,
+      decided_by: wish.decidedBy,
+      made_at: by.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { capacity, minimum } = wish;
+  const changes = changesBetween({}, { course: course.slug, ...onlyTimes(wish), capacity, minimum });
+  await record(trx, by, 'make-course-date', slug, { starts: wish.startDate, seats: wish.capacity }, changes);
+  return { ok: true, id, slug };
+}
+
+/**
+ * Moves a locked course date to other days, times or another place (P40). Only the course date: what it means for those who
+ * enrolled, the caller writes in the same transaction, by what `change` says. Once it has begun, only the instructor changes, until its last day: somebody
+ * else has to be able to teach and mark it (P59). A confirmed course date stays confirmed. A
+ * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room
+ * of another city, and a link to what is no longer online, are forgotten.
+ */
+export async function moveCourseDate(
+  trx: Trx,
+  courseDate: LockedCourseDate,
+  times: CourseDateTimes,
+  by: Acting,
+): Promise<{ ok: true; change: TimesChange; before: CourseDateTimes } | FaultyTimes | WrongState | Unchanged> {
+  requirePermission(by.actor, 'course-dates:change');
+  if (courseDate.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  const decidedBy = courseDate.state === 'tentative' ? times.decidedBy : null;
+  const before = await timesOf(trx, courseDate);
+  // In summer its first day begins in Sydney an hour before Brisbane's, and instructors may mark from then on.
+  const begun = courseDate.startsOn <= by.today || courseDate.startsOn <= wallClockAt(courseDate.zone, by.now).day;
+  const change = changeOfTimes(before, { ...times, decidedBy });
+  if (
+    begun &&
+    (courseDate.endsOn < by.today || (change !== 'nothing' && !isOtherInstructor(before, { ...times, decidedBy })))
+  ) {
+    return { ok: false, reason: 'begun' };
+  }
+  if (change === 'nothing') return { ok: false, reason: 'unchanged' };
+  const { capacity, minimum } = courseDate;
+  const all = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
+  // One that taught too much already may be moved, if it does not teach more than before.
+  if (taughtHours(times) > taughtHours(before)) all.push(...(await hoursFaults(trx, courseDate.courseId, times)));
+  // Days that have come are no faults of it.
+  const faults = begun ? all.filter(({ field }) => field === 'instructor') : all;
+  if (!begun && courseDate.state === 'tentative' && decidedBy === null) {
+    faults.push({ field: 'decidedBy', message: 'is needed until it is confirmed' });
+  }
+  if (faults.length > 0) return { ok: false, reason: 'faults', faults };
+  await trx
+    .updateTable('course_dates')
+    .set({ ...columnsOf(times), decided_by: decidedBy })
+    .$if(before.venue !== times.venue, (query) => query.set({ room: null, street: null }))
+    .$if(times.delivery === 'in-person', (query) => query.set({ joining_link: null }))
+    .where('id', '=', courseDate.id)
+    .execute();
+  const retimed = before.startTime !== times.startTime || before.endTime !== times.endTime;
+  const details = {
+    from: courseDate.startsOn,
+    to: times.startDate,
+    ...(retimed && { time: `${formatTime(times.startTime)} to ${formatTime(times.endTime)}` }),
+  };
+  const changes = changesBetween(before, { ...onlyTimes(times), decidedBy });
+  await record(trx, by, 'move-course-date', courseDate.slug, details, changes);
+  courseDate.startsOn = times.startDate;
+  courseDate.endsOn = times.endDate;
+  courseDate.enrolmentEndsOn = times.enrolmentEnds;
+  courseDate.decidedBy = decidedBy;
+  return { ok: true, change, before };
+}
+
+/** Changes the capacity of a locked course date; never below the seats sold, held and offered, nor its minimum (P27). */
+export async function resizeCourseDate(
+  trx: Trx,
+  courseDate: LockedCourseDate,
+  capacity: number,
+  by: Acting,
+): Promise<
+  | { ok: true }
+  | { ok: false; reason: 'taken'; taken: number }
+  | { ok: false; reason: 'below-minimum'; minimum: number }
+  | { ok: false; reason: 'cancelled' }
+> {
+  requirePermission(by.actor, 'course-dates:change');
+  if (courseDate.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  const taken = courseDate.capacity - courseDate.left - courseDate.reserved;
+  if (capacity < taken) return { ok: false, reason: 'taken', taken };
+  if (capacity < courseDate.minimum) return { ok: false, reason: 'below-minimum', minimum: courseDate.minimum };
+  await trx.updateTable('course_dates').set({ capacity }).where('id', '=', courseDate.id).execute();
+  const changes = changesBetween({ capacity: courseDate.capacity }, { capacity });
+  await record(trx, by, 'resize-course-date', courseDate.slug, { from: courseDate.capacity, to: capacity }, changes);
+  courseDate.left = Math.max(0, capacity - taken - courseDate.reserved);
+  courseDate.capacity = capacity;
+  return { ok: true };
+}
+
+/** Confirms a locked course date before its minimum is reached (P39); the invoices that waited for that become due. */
+export async function confirmCourseDate(
+  trx: Trx,
+  courseDate: LockedCourseDate,
+  by: Acting,
+): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
+  requirePermission(by.actor, 'course-dates:change');
+  if (courseDate.state !== 'tentative') return { ok: false, reason: courseDate.state };
+  await markConfirmed(trx, courseDate, by.now);
+  await trx.updateTable('course_dates').set({ held_anyway_at: by.now }).where('id', '=', courseDate.id).execute();
+  const changes = changesBetween({ state: 'tentative' }, { state: 'confirmed' });
+  await record(trx, by, 'confirm-course-date', courseDate.slug, { sold: courseDate.sold }, changes);
+  return { ok: true };
+}
+
+/**
+ * Cancels a locked course date whose last class has not ended and for which nobody has a certificate, and ends every hold of
+ * its seats: what was taught to the end is not paid back because nobody answers. Only the course date: the caller gives those
+ * who enrolled their choice in the same transaction (P40), while their places keep their seats.
+ */
+export async function cancelCourseDate(
+  trx: Trx,
+  courseDate: LockedCourseDate,
+  by: Acting,
+): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' | 'certified' }> {
+  requirePermission(by.actor, 'course-dates:change');
+  if (courseDate.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  if (courseDate.endsOn < by.today || instantOf(courseDate.endsOn, courseDate.endsAt, courseDate.zone) <= by.now)
+    return { ok: false, reason: 'over' };
+  if (await isCertified(trx, courseDate.id)) return { ok: false, reason: 'certified' };
+  const holds = await trx
+    .selectFrom('seat_holds')
+    .select('id')
+    .where('course_date_id', '=', courseDate.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  for (const { id } of holds) await endHold(trx, courseDate, id, 'released', by.now);
+  await trx.updateTable('course_dates').set({ state: 'cancelled' }).where('id', '=', courseDate.id).execute();
+  const changes = changesBetween({ state: courseDate.state }, { state: 'cancelled' });
+  await record(trx, by, 'cancel-course-date', courseDate.slug, { sold: courseDate.sold, holds: holds.length }, changes);
+  courseDate.state = 'cancelled';
+  return { ok: true };
+}
+
+async function isCertified(trx: Trx, courseDateId: number): Promise<boolean> {
+  const certificate = trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select('certificates.id')
+    .where('course_date_id', '=', courseDateId)
+    .where('certificates.state', '=', 'issued');
+  return (await certificate.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The slug itself, or with the first number behind it that no course date has or had. */
+async function freeSlug(trx: Trx, wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const taken = await trx
+      .selectFrom('course_dates')
+      .select('slug')
+      .where(sql<boolean>`(slug = ${slug} or aliases @> array[${slug}])`)
+      .executeTakeFirst();
+    if (!taken) return slug;
+  }
+}
+
+function record(
+  trx: Trx,
+  { now, actor }: Acting,
+  action: string,
+  slug: string,
+  details: Record<string, string | number>,
+  changes: readonly AuditChange[],
+): Promise<void> {
+  return writeAuditEntry(trx, {
+    at: now,
+    personId: personIdOf(actor),
+    action,
+    subject: `course-date:${slug}`,
+    details,
+    changes,
+  });
+}

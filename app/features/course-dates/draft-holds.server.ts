@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { fewSeats, heldMsOf, mostHeldMs, pausedUntil, pauseMs, setPauses } from './hold-pauses.server.ts';
+import { takesEnrolments } from './seat-rules.ts';
+import { endHold, holdSeats, type LockedCourseDate, lockCourseDates } from './seats.server.ts';
+
+/** How long seats are held for somebody who fills in the form, and how often that can be extended (P27). */
+export const holdMs = 15 * 60 * 1000;
+export const mostExtensions = 10;
+
+/** A hold that has neither ended nor run out. */
+export type OpenHold = {
+  id: number;
+  courseDateId: number;
+  seats: number;
+  madeAt: Date;
+  expiresAt: Date;
+  extended: number;
+  /** An offer from a waiting list: fewer seats may be bought of it, and it keeps its own time (P48). */
+  offered: boolean;
+};
+
+/** The holds of a draft that are open at a time, by course date. */
+export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<OpenHold[]> {
+  const rows = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'course_date_id as courseDateId', 'seats', 'expires_at as expiresAt', 'extended'])
+    .select('made_at as madeAt')
+    .select((row) => row('purpose', '=', 'offer').$castTo<boolean>().as('offered'))
+    .where('draft_id', '=', draftId)
+    .where('purpose', 'in', ['enrolment', 'offer'])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('course_date_id')
+    .$narrowType<{ expiresAt: Date }>()
+    .execute();
+  return rows;
+}
+
+/** The hold of a quote, when it is open at a time. */
+export function readQuoteHold(
+  db: Db,
+  holdId: number,
+  at: Date,
+): Promise<Pick<OpenHold, 'id' | 'courseDateId' | 'seats'>[]> {
+  return db
+    .selectFrom('seat_holds')
+    .select(['id', 'course_date_id as courseDateId', 'seats'])
+    .where('id', '=', holdId)
+    .where('purpose', '=', 'quote')
+    .where('ended_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+    .execute();
+}
+
+/**
+ * How many seats a visitor holds at a time while filling in forms, to cap them before `setDraftHolds`; the seats
+ * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.
+ */
+export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft?: number): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('visitor', '=', visitor)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .$if(exceptDraft !== undefined, (query) =>
+      query.where((eb) => eb('draft_id', 'is distinct from', exceptDraft ?? null)),
+    )
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/**
+ * How many seats of a course date are held at a time while people fill in forms: they come back within minutes unless
+ * they are bought, unlike seats that are sold or offered to a waiting list.
+ */
+export async function seatsHeldByForms(db: Db, courseDateId: number, at: Date): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('course_date_id', '=', courseDateId)
+    .where('purpose', '=', 'enrolment')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/** Seats from 1 on, each course date once. */
+export type HoldWish = { courseDateId: number; seats: number };
+/** Until when the draft cannot hold seats of a course date. */
+export type HoldPause = { courseDateId: number; until: Date };
+/** `left` includes the seats that the draft holds itself. */
+export type HoldRefusal = { courseDateId: number; reason: 'closed' | 'course-date-full'; left: number };
+
+/**
+ * Changes the holds of a draft to those wanted: first holds, another number of seats, another date, or none. If one
+ * cannot be had, the draft keeps all its present holds. Seats that stay held keep their time, and new ones beside them
+ * get the same; otherwise they are held for 15 minutes from `at`. `today` is the academy's day. If few seats would be
+ * left, and the draft or its network held seats of the date without buying, the draft cannot hold them again for a
+ * while: `pauses` has these dates and times, and the buyer can go on without seats. Locks the course dates.
+ */
+export async function setDraftHolds(
+  trx: Trx,
+  { draftId, wanted, visitor, at, today }: Draft & { wanted: readonly HoldWish[]; visitor?: string; today: Day },
+): Promise<
+  | { ok: true; expiresAt: Date | null; pauses: HoldPause[] }
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  /** Another request of the same draft chose other course dates at this moment; nothing is written. Try again. */
+  | { ok: false; reason: 'meanwhile' }
+> {
+  const { courseDates, holds: before, others } = await lockHolds(trx, { draftId, at }, wanted);
+  if (others) return { ok: false, reason: 'meanwhile' };
+  const heldIn = (courseDateId: number) => before.find((hold) => hold.courseDateId === courseDateId);
+  const keeps = (hold: OpenHold | undefined, seats: number) =>
+    hold !== undefined && (hold.offered ? seats <= hold.seats : seats === hold.seats);
+
+  const refused = wanted.flatMap(({ courseDateId, seats }): HoldRefusal[] => {
+    const courseDate = courseDates.get(courseDateId);
+    const held = heldIn(courseDateId);
+    // An offer is not enlarged: the waiting list offered only so many seats.
+    const left = (held?.offered ? 0 : (courseDate?.left ?? 0)) + (held?.seats ?? 0);
+    if (!courseDate || !isOpen(courseDate, today)) return [{ courseDateId, reason: 'closed', left }];
+    return seats > left ? [{ courseDateId, reason: 'course-date-full', left }] : [];
+  });
+  if (refused.length > 0) return { ok: false, reason: 'refused', refused };
+
+  const pauses: HoldPause[] = [];
+  for (const { courseDateId, seats } of wanted) {
+    const courseDate = courseDates.get(courseDateId);
+    // A present hold only changes.
+    if (!courseDate || heldIn(courseDateId) || courseDate.left - seats >= fewSeats(courseDate)) continue;
+    const until = await pausedUntil(trx, { draftId, visitor, courseDateId, at });
+    if (until) pauses.push({ courseDateId, until });
+  }
+  await setPauses(trx, draftId, pauses);
+  const isPaused = (courseDateId: number) => pauses.some((pause) => pause.courseDateId === courseDateId);
+
+  const own = before.filter(({ offered }) => !offered);
+  const expiresAt = own[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
+  const extended = own[0]?.extended ?? 0;
+  for (const hold of own) {
+    const courseDate = courseDates.get(hold.courseDateId);
+    const same = wanted.some(({ courseDateId, seats }) => courseDateId === hold.courseDateId && keeps(hold, seats));
+    if (courseDate && !same) await endHold(trx, courseDate, hold.id, 'released', at);
+  }
+  for (const { courseDateId, seats } of wanted) {
+    const courseDate = courseDates.get(courseDateId);
+    if (!courseDate || isPaused(courseDateId) || keeps(heldIn(courseDateId), seats)) continue;
+    const hold = { courseDate, seats, purpose: 'enrolment', draftId, at, expiresAt, extended } as const;
+    const held = await holdSeats(trx, visitor === undefined ? hold : { ...hold, visitor });
+    if (!held.ok) throw new Error(`${seats} seats of locked course date ${courseDateId} were counted as free`);
+  }
+  const until = wanted.flatMap(({ courseDateId }) => {
+    const held = heldIn(courseDateId);
+    return isPaused(courseDateId) ? [] : [held?.offered ? held.expiresAt : expiresAt];
+  });
+  return { ok: true, expiresAt: until.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null, pauses };
+}
+
+/**
+ * Holds the draft's seats for 15 minutes from `at`. Refused when no hold is open, after ten times, and while few seats
+ * are left if the draft would hold them for more than an hour in all.
+ */
+export async function extendDraftHolds(
+  trx: Trx,
+  { draftId, at }: Draft,
+): Promise<
+  { ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' | 'few-left' }
+> {
+  const { holds: all, courseDates } = await lockHolds(trx, { draftId, at });
+  const holds = all.filter(({ offered }) => !offered);
+  if (holds.length === 0) return { ok: false, reason: 'run-out' };
+  const extended = Math.max(...holds.map((hold) => hold.extended)) + 1;
+  if (extended > mostExtensions) return { ok: false, reason: 'too-often' };
+  const expiresAt = new Date(at.getTime() + holdMs);
+  for (const { courseDateId, madeAt: since, expiresAt: ends } of holds) {
+    const courseDate = courseDates.get(courseDateId);
+    if (!courseDate || courseDate.left >= fewSeats(courseDate)) continue;
+    const heldMs = await heldMsOf(trx, { draftId, courseDateId, since, at });
+    if (heldMs + holdMs <= mostHeldMs) continue;
+    await setPauses(trx, draftId, [{ courseDateId, until: new Date(ends.getTime() + pauseMs) }]);
+    return { ok: false, reason: 'few-left' };
+  }
+  await trx
+    .updateTable('seat_holds')
+    .set({ expires_at: expiresAt, extended })
+    .where(
+      'id',
+      'in',
+      holds.map(({ id }) => id),
+    )
+    .execute();
+  return { ok: true, expiresAt, extended };
+}
+
+/**
+ * Ends every open hold of a draft in locked course dates and gives the seats back; to sell them, sell in the same
+ * transaction. Returns the number of seats by course date.
+ */
+export async function endDraftHolds(
+  trx: Trx,
+  courseDates: ReadonlyMap<number, LockedCourseDate>,
+  how: 'sold' | 'released',
+  { draftId, at }: Draft,
+): Promise<Map<number, number>> {
+  const ended = new Map<number, number>();
+  for (const { id, courseDateId, seats } of await readOpenHolds(trx, draftId, at)) {
+    const courseDate = courseDates.get(courseDateId);
+    if (courseDate && (await endHold(trx, courseDate, id, how, at))) ended.set(courseDateId, seats);
+  }
+  return ended;
+}
+
+type Draft = {
+  draftId: number;
+  at: Date;
+};
+
+/**
+ * Locks the course dates of a draft's holds and of the wanted seats, then the draft, and reads its holds again. `others` is
+ * true when another request of the same draft made holds in other course dates meanwhile.
+ */
+async function lockHolds(trx: Trx, { draftId, at }: Draft, wanted: readonly HoldWish[] = []) {
+  const seen = await readOpenHolds(trx, draftId, at);
+  const locked = new Set([...wanted, ...seen].map(({ courseDateId }) => courseDateId));
+  const courseDates = await lockCourseDates(trx, [...locked], at);
+  await trx.selectFrom('enrolment_drafts').select('id').where('id', '=', draftId).forNoKeyUpdate().execute();
+  const all = await readOpenHolds(trx, draftId, at);
+  const holds = all.filter(({ courseDateId }) => locked.has(courseDateId));
+  return { courseDates, holds, others: holds.length < all.length };
+}
+
+const isOpen = ({ startsOn, enrolmentEndsOn, state }: LockedCourseDate, today: Day) =>
+  takesEnrolments({ startDate: startsOn, enrolmentEnds: enrolmentEndsOn, state }, today);

@@ -1,0 +1,2 @@
+/** What is stored of a course date; full, closed, running and done are computed (P39). */
+export type CourseDateState = 'tentative' | 'confirmed' | 'cancelled';

@@ -1,0 +1,73 @@
+import type { Db } from '#app/db/client.server.ts';
+import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
+import { chooseUntil } from '#app/features/enrolments/may-change.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { entriesFor } from '#app/features/waiting/heard.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { readEffects } from './effects.server.ts';
+
+export type Change = 'cancel' | 'confirm' | 'move';
+
+/**
+ * What a change of a course date does to each person in it, in words. Until when buyers choose is said for its first
+ * day, which a move still sets: then it is the latest day there can be.
+ */
+export async function loadEffects(
+  db: Db,
+  actor: StaffActor,
+  { id, startDate }: { id: number; startDate: Day },
+  { change, today }: { change: Change; today: Day },
+) {
+  requirePermission(actor, 'course-dates:change');
+  const effects = await readEffects(db, id);
+  const sum = (of: (effect: Effect) => number) => effects.reduce((all, effect) => all + of(effect), 0);
+  return {
+    /** Whether somebody teaches it and reads mail. */
+    isTaught: (await mailOfInstructor(db, (await readTaughtClass(db, id)).instructor.slug)).length > 0,
+    /** How many on the waiting list hear of another day, city or way to attend. */
+    waiting: (await entriesFor(db, id)).length,
+    chooseUntil: formatDay(chooseUntil(today, change === 'move' ? '9999-12-31' : startDate)),
+    sums:
+      change === 'confirm'
+        ? [{ text: 'Becomes due', atOnce: sum(({ balanceCents }) => Math.max(0, balanceCents)), later: 0 }]
+        : [
+            { text: 'To refund', atOnce: 0, later: sum(({ refundCents }) => refundCents) },
+            { text: 'No longer owed', atOnce: 0, later: sum(({ noLongerOwedCents }) => noLongerOwedCents) },
+          ],
+    effects: effects.map((effect) => ({
+      reference: effect.reference,
+      buyer: showControlCharacters(effect.buyer),
+      told: [
+        effect.email,
+        ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : [])),
+      ].map(showControlCharacters),
+      attendees: effect.attendees.map(({ id, name }) => ({ id, name: showControlCharacters(name ?? 'To be named') })),
+      money:
+        change === 'confirm'
+          ? becomesDue(effect, today)
+          : change === 'move' && startDate <= today
+            ? noMoney
+            : comesBack(effect, change),
+    })),
+  };
+}
+
+type Effect = Awaited<ReturnType<typeof readEffects>>[number];
+
+function becomesDue({ balanceCents, dueOn }: Effect, today: Day): string {
+  if (balanceCents <= 0) return 'Nothing is owed.';
+  return `${formatExact(balanceCents)} becomes due by ${formatDay(dueOn === null || dueOn < today ? today : dueOn)}.`;
+}
+
+const noMoney = 'No money changes.';
+
+function comesBack({ refundCents, noLongerOwedCents }: Effect, change: Change): string {
+  const parts = [
+    ...(refundCents > 0 ? [`${formatExact(refundCents)} to be refunded`] : []),
+    ...(noLongerOwedCents > 0 ? [`${formatExact(noLongerOwedCents)} no longer owed`] : []),
+  ];
+  const when = change === 'move' ? 'If they choose a refund' : 'If not moved to another date';
+  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : noMoney;
+}

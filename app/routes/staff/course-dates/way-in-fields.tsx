@@ -1,0 +1,26 @@
+import { type WayIn, wayInNeeded } from '#app/features/course-dates/way-in.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { courseDateLabels } from './course-date-labels.ts';
+
+const hints: Record<keyof WayIn, string> = {
+  room: 'Such as Level 4, Room 4.2.',
+  street: 'Such as 120 Edward Street.',
+  joiningLink: 'Starts with https://. Only people in the class see it.',
+};
+
+/** The room and the link of a course date, as far as how it is taught needs them; all while that is open. */
+export function WayInFields({ form, delivery }: { form: FormState; delivery: Delivery | null }) {
+  return wayInNeeded(delivery ?? 'both').map((part) => (
+    <TextField
+      key={part}
+      form={form}
+      name={part}
+      label={courseDateLabels[part]}
+      hint={hints[part]}
+      autoComplete="off"
+      {...(part === 'joiningLink' && { inputMode: 'url' as const })}
+    />
+  ));
+}

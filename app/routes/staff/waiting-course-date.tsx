@@ -1,0 +1,242 @@
+import { data, href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { preferencesText } from '#app/features/waiting/preferences.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { field, select } from '#app/ui/field.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#app/ui/staff/choose.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/waiting-course-date';
+import { blankStaffForm } from './act.server.ts';
+import { staffMeta } from './frame/staff-meta.ts';
+import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
+
+export async function loader({ context, params: { courseDate: name } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'waiting:read');
+  const { db, clock } = context.get(academyContext);
+  const { board, seenOf } = await orAway(async () => {
+    const read = await readBoard(db, actor, name, { today: academyToday(clock), at: clock.now() });
+    const references = (read?.entries ?? []).map(({ reference }) => reference);
+    return { board: read, seenOf: await readSeen(db, actor, references) };
+  });
+  if (!board) throw data('There is no such course date or course.', { status: 404 });
+  const { courseDate } = board;
+  return {
+    title: board.course.title,
+    date: courseDate ? formatDays(courseDate.startsOn, courseDate.endsOn) : 'The next date',
+    seats: courseDate && {
+      capacity: courseDate.capacity,
+      sold: courseDate.sold,
+      kept: courseDate.capacity - courseDate.sold - courseDate.free,
+      free: courseDate.free,
+    },
+    gains: board.gains,
+    courseDates: board.courseDates.map(({ id, startsOn, endsOn, free }) => ({
+      id,
+      text: `${formatDays(startsOn, endsOn)}, ${free} free`,
+      current: id === courseDate?.id,
+    })),
+    form: blankStaffForm(0),
+    entries: board.entries.map((entry) => ({
+      id: entry.id,
+      seen: seenOf(entry.reference),
+      reference: entry.reference,
+      name: showControlCharacters(entry.name),
+      email: showControlCharacters(entry.email),
+      seats: entry.seats,
+      joined: formatMoment(entry.joinedAt),
+      list: entry.bought ? 'bought, waiting for a date' : entry.ofCourse ? 'for the next date' : 'for this date',
+      suits: preferencesText(entry.preferences),
+      confirmed: entry.confirmed,
+      why: showControlCharacters(entry.why),
+      closed: entry.closedAt !== null,
+      offered: entry.offer !== null && entry.offer.endedAt === null,
+      paused: entry.pausedAt !== null,
+      bought: entry.bought,
+    })),
+  };
+}
+
+export async function action({ context, request, params: { courseDate } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'waiting:change');
+  const result = await takeWaitingAct(context.get(academyContext), { form: await readForm(request), actor });
+  return answerForm(result, href('/staff/waiting/:courseDate', { courseDate }));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta = () => staffMeta('Waiting list');
+
+type Data = Route.ComponentProps['loaderData'];
+type Entry = Data['entries'][number];
+
+export default function WaitingCourseDate({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, date, seats, gains, entries, courseDates, form: fresh } = loaderData;
+  const open = entries.filter(({ closed }) => !closed);
+  const closed = entries.filter((entry) => entry.closed);
+  const refused = actionData?.form ?? null;
+  const choosing = {
+    list: params.courseDate,
+    shown: open.map(({ reference }) => reference),
+    all: null,
+    acts: [
+      { to: href('/staff/bulk-actions/message/:list', { list: 'waiting' }), text: 'Write to them', needs: 'mail:send' },
+      { to: href('/staff/waiting.csv'), text: 'Export as CSV', needs: 'lists:export' },
+    ],
+  } satisfies Choosing;
+  const mayChoose = useMayChoose(choosing) && open.length > 0;
+  return (
+    <>
+      <Back to={href('/staff/waiting')}>Waiting lists</Back>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="tabular mt-1 text-mute">
+        {date}
+        {seats && `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free`}
+      </p>
+      <WhoMay needs="waiting:change" what="change the list" />
+      {refused && (
+        <p role="alert" className="mt-4 rounded-control border border-fault bg-card p-4 font-semibold text-fault">
+          {refused.fault ?? Object.values(refused.errors)[0]}
+        </p>
+      )}
+      {gains.length > 0 && (
+        <section aria-labelledby="room-title" className="mt-6">
+          <h2 id="room-title" className="text-lg">
+            Who would get more seats
+          </h2>
+          <ul className="tabular mt-2 list-disc pl-5">
+            {gains.map(({ more, entries: served, seats: filled }) => (
+              <li key={more}>
+                {more === 1 ? '1 seat' : `${more} seats`} more: {served === 1 ? '1 entry' : `${served} entries`} with{' '}
+                {filled === 1 ? '1 seat' : `${filled} seats`} offered
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="waiting-title" className="mt-6">
+        <h2 id="waiting-title" className="mb-3 text-lg">
+          Waiting, in order
+        </h2>
+        {open.length === 0 && <p className="text-mute">Nobody is waiting.</p>}
+        {mayChoose && (
+          <div className="flex flex-wrap items-center gap-x-4">
+            <ChooseAll choosing={choosing} inWords />
+            <ChooseBar choosing={choosing} />
+          </div>
+        )}
+        <ol className="grid gap-4">
+          {open.map((entry, at) => (
+            <li key={entry.id} className="rounded-control border border-line bg-card p-4">
+              <div className="flex gap-3">
+                {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
+                <Facts entry={entry} position={at + 1} />
+              </div>
+              <Acts entry={entry} courseDates={courseDates} form={refused ?? fresh} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      {closed.length > 0 && (
+        <section aria-labelledby="closed-title" className="mt-8">
+          <h2 id="closed-title" className="mb-3 text-lg">
+            Closed within 30 days
+          </h2>
+          <ul className="grid gap-4">
+            {closed.map((entry) => (
+              <li key={entry.id} className="rounded-control border border-line p-4">
+                <Facts entry={entry} position={null} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Facts({ entry, position }: { entry: Entry; position: number | null }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <p className="break-words">
+        <b>
+          {position !== null && `${position}. `}
+          {entry.name}
+        </b>{' '}
+        <span className="text-mute">{entry.email}</span>
+      </p>
+      <p className="tabular text-sm text-mute">
+        {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}
+        {entry.suits && `, ${entry.suits}`}, joined {entry.joined}
+        {!entry.confirmed && ', not confirmed yet'}
+      </p>
+      <p className="break-words">{entry.why}</p>
+    </div>
+  );
+}
+
+function Acts({ entry, courseDates, form }: { entry: Entry; courseDates: Data['courseDates']; form: FormState }) {
+  const id = `entry-${entry.id}`;
+  const refusedSeen = form.values.entry === entry.reference ? Number(form.values.seen) : 0;
+  const seen = String(Math.max(entry.seen, refusedSeen));
+  const act = (name: string, text: string, look?: 'danger') => (
+    <SendButton name="act" value={name} look={look}>
+      {text}
+    </SendButton>
+  );
+  return (
+    <ActForm
+      act={null}
+      form={{ ...form, values: { ...form.values, seen } }}
+      needs="waiting:change"
+      carries={{ entry: entry.reference }}
+      className="mt-3 flex flex-wrap items-end gap-3"
+    >
+      <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
+        Reason (only staff see it)
+        <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={form.values.reason} className={field} />
+      </label>
+      {!entry.offered && courseDates.length > 0 && (
+        <>
+          <label htmlFor={`${id}-course-date`} className="grid min-w-0 basis-72 gap-1 text-sm">
+            Date
+            <select
+              id={`${id}-course-date`}
+              name="courseDate"
+              defaultValue={courseDates.find(({ current }) => current)?.id}
+              className={select}
+            >
+              <Options of={courseDates.map(({ id: value, text }) => [value, text])} />
+            </select>
+          </label>
+          <label htmlFor={`${id}-seats`} className="grid w-24 gap-1 text-sm">
+            Seats
+            <input
+              id={`${id}-seats`}
+              name="seats"
+              type="number"
+              min={1}
+              max={entry.bought ? entry.seats : 20}
+              defaultValue={entry.seats}
+              className={field}
+            />
+          </label>
+          {act('offer', 'Offer by hand')}
+        </>
+      )}
+      {entry.offered && act('withdraw', 'Withdraw the offer', 'danger')}
+      {entry.paused && act('resume', 'Put it back in its turn')}
+      {!entry.bought && act('remove', 'Take off the list', 'danger')}
+    </ActForm>
+  );
+}

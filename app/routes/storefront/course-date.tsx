@@ -1,0 +1,247 @@
+import { data, href, Link, redirect } from 'react-router';
+import { Portrait } from '#app/features/catalogue/portrait.tsx';
+import { attendingOf } from '#app/features/course-dates/attending.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import { CourseDateFacts } from '#app/features/course-dates/course-date-card.tsx';
+import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
+import { type CourseDateView, viewOf } from '#app/features/course-dates/course-date-view.ts';
+import { LiveSeatsProvider, useLiveSeats } from '#app/features/course-dates/live-seats.tsx';
+import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
+import { formatCourseDateHours } from '#app/features/course-dates/rules.ts';
+import { ladder } from '#app/features/money/refund-rule.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { readLater } from '#app/http/database-away.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { dayIn, daysBetween, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { metaDescription, titleWith } from '#app/seo/meta-texts.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { courseDatePicture, versioned } from '#app/seo/share-picture.ts';
+import { courseDateEvent } from '#app/seo/structured-courses.ts';
+import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/course-date';
+import { CourseDateDays } from './course-date-days.tsx';
+import { CourseDatePrice } from './course-date-price.tsx';
+import { daysOf } from './days-of.ts';
+import { NotFound } from './frame/not-found.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [], seats: true } };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const store = context.get(snapshotContext);
+  const { courseDates, instructors, texts } = store.current();
+  const found = await store.courseDate(params.courseDateId);
+  if (!found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
+  const { courseDate, record } = found;
+  if (!courseDate) return data(null, { status: 404 });
+  if (courseDate.slug !== params.courseDateId)
+    throw redirect(href('/training-calendar/:courseDateId', { courseDateId: courseDate.slug }), 301);
+  const today = academyToday(context.get(academyContext).clock);
+  const teacher = [...instructors.values()].find(({ name }) => name === courseDate.instructor) ?? null;
+  const view = viewOf(courseDate, courseDates, today);
+  return {
+    courseDate: view,
+    days: daysOf(courseDate),
+    // Made here, so that no browser loads what makes it.
+    head: headOf(view),
+    onSaleSince: onSaleSince(courseDate, record?.madeAt ?? null),
+    teacher,
+    attending: attendingOf(courseDate, texts.attending),
+  };
+}
+
+/** A day that is fixed for a demonstration may lie before the true one on which the date was made: then it says nothing. */
+function onSaleSince({ startDate, zone }: CourseDate, madeAt: Date | null): string | null {
+  return madeAt && dayIn(zone, madeAt) <= startDate ? madeAt.toISOString() : null;
+}
+
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no course date at this address.', noPage);
+  const { courseDate, head, onSaleSince: since } = at.loaderData;
+  return pageMeta(at, head.title, head.description, {
+    machines: import.meta.env.SSR ? () => machines(courseDate, since) : undefined,
+  });
+};
+
+/** The title and the description of a course date's page. */
+function headOf(courseDate: CourseDateView): { title: string; description: string } {
+  const { course, startDate, endDate } = courseDate;
+  const days = formatDays(startDate, endDate);
+  const endings = [`, ${days}, ${courseDate.venue ?? 'online'}`, `, ${days}`, `, ${formatDays(startDate, startDate)}`];
+  return {
+    title: titleWith(course.title, endings),
+    description: metaDescription(
+      `${course.title}, ${deliveryText(courseDate)}, ${days}.`,
+      `${courseDate.times} each day, with ${courseDate.instructor}.`,
+      `${formatMoney(course.priceCents)} incl. GST.`,
+      'See the seats left, and enrol.',
+    ),
+  };
+}
+
+function machines(courseDate: CourseDateView, since: string | null) {
+  const { course } = courseDate;
+  const facts = courseDateFacts(courseDate, since);
+  const picture = courseDatePicture(courseDate);
+  const path = href('/share/:kind/:file', { kind: 'course-date', file: `${courseDate.slug}.png` });
+  const trail = [
+    { name: 'Training Calendar', path: href('/training-calendar') },
+    { name: course.title, path: facts.path },
+  ];
+  return {
+    picture: { path, picture },
+    data: (baseUrl: string) =>
+      graph(
+        courseDateEvent(baseUrl, facts, { ...course, image: versioned(path, picture) }),
+        breadcrumbs(baseUrl, trail),
+      ),
+  };
+}
+
+export default function CourseDateRoute({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFound />;
+  return (
+    <LiveSeatsProvider>
+      <CourseDatePage {...loaderData} />
+    </LiveSeatsProvider>
+  );
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+
+function CourseDatePage({ courseDate: shown, days, teacher, attending }: Loaded) {
+  const courseDate = useLiveSeats(shown);
+  const { course } = courseDate;
+  const count = daysBetween(courseDate.startDate, courseDate.endDate) + 1;
+  return (
+    <article>
+      <PageHead
+        title={course.title}
+        lead={`${formatDays(courseDate.startDate, courseDate.endDate)}, ${deliveryText(courseDate)}`}
+      />
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
+        <div className="grid content-start gap-12">
+          <section>
+            <h2 className="text-3xl">When and how</h2>
+            <CourseDateFacts courseDate={courseDate} />
+            <OwnTimesAtOnce />
+            <p className="mt-5 max-w-prose">
+              {count === 1 ? 'One day' : `${count} days in a row`}, {courseDate.times}
+              {count > 1 && ' each day'}
+              {courseDate.breakMinutes > 0 && `, with ${courseDate.breakMinutes} minutes of breaks`}.{' '}
+              {placeText(courseDate)} The course takes {formatCourseDateHours(courseDate)}.
+            </p>
+            <Decision courseDate={courseDate} />
+            {courseDate.standing !== 'done' && courseDate.standing !== 'cancelled' && (
+              <p className="no-print mt-4">
+                <a
+                  href={href('/training-calendar/:courseDateId/course_date.ics', { courseDateId: courseDate.slug })}
+                  className="font-bold text-link underline underline-offset-4"
+                >
+                  Add to your calendar (.ics)
+                </a>
+              </p>
+            )}
+          </section>
+          <section>
+            <h2 className="text-3xl">Day by day</h2>
+            <CourseDateDays days={days} />
+          </section>
+          <section>
+            <h2 className="text-3xl">How to join and what to bring</h2>
+            {attending.map(({ where, joining, bring }) => (
+              <div key={where} className="mt-5">
+                <h3 className="text-xl">{where}</h3>
+                <p className="mt-2 max-w-prose">{joining}</p>
+                <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
+                  {bring.map((thing) => (
+                    <li key={thing} className="max-w-prose pl-1">
+                      {thing}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+            <p className="mt-5 max-w-prose">
+              What you should know already is listed under Prerequisites on{' '}
+              <Link
+                to={href('/course/:courseId', { courseId: course.slug })}
+                className="font-bold text-link underline underline-offset-4"
+              >
+                the course page
+              </Link>
+              .{courseDate.delivery !== 'online' && ' You arrange your own travel and a place to stay.'}
+            </p>
+          </section>
+          {teacher && (
+            <section>
+              <h2 className="text-3xl">Who teaches</h2>
+              <div className="mt-5 flex gap-5">
+                <Portrait slug={teacher.slug} className="size-20 sm:size-24" />
+                <div className="min-w-0">
+                  <p className="font-display text-xl font-bold">{teacher.name}</p>
+                  <p className="text-mute">
+                    {teacher.expertise} · {teacher.experience}
+                  </p>
+                  <p className="mt-3 max-w-prose">{teacher.biography}</p>
+                </div>
+              </div>
+            </section>
+          )}
+          <section>
+            <h2 className="text-3xl">What you will learn</h2>
+            <p className="mt-4 max-w-prose text-lg">{course.description}</p>
+            <Link
+              to={href('/course/:courseId', { courseId: course.slug })}
+              className="mt-4 inline-block font-bold text-link underline underline-offset-4"
+            >
+              The whole syllabus
+            </Link>
+          </section>
+          <section>
+            <h2 className="text-3xl">If plans change</h2>
+            <p className="mt-4 max-w-prose">
+              If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
+              until {ladder.halfDays} days before, and nothing after that. Within {ladder.fullHours} hours of enrolling,
+              and while the date is not confirmed, we refund all of it. Until the first day one move to another date
+              within twelve months is free, and so is giving your place to somebody else. You see the dates and dollars
+              before you enrol. The rules in full are in the{' '}
+              <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
+                terms
+              </Link>
+              .
+            </p>
+          </section>
+        </div>
+        <CourseDatePrice courseDate={courseDate} />
+      </div>
+    </article>
+  );
+}
+
+/** From how many people on it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
+function Decision({ courseDate }: { courseDate: CourseDateView }) {
+  const { standing, state, minimum, enrolmentEnds } = courseDate;
+  if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
+  return (
+    <p className="mt-4 max-w-prose">
+      {state === 'confirmed' && 'It is confirmed, and stays confirmed if someone cancels. '}
+      {state === 'tentative' &&
+        `It goes ahead once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
+      {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
+    </p>
+  );
+}
+
+function placeText({ delivery, venue, room, street }: CourseDate): string {
+  if (delivery === 'online') return 'It is taught live online.';
+  const where = [room, street].filter((part) => part !== null).join(', ');
+  const address = where ? `The room: ${where}.` : 'We email you the room and street before the first day.';
+  return delivery === 'both'
+    ? `Attend live online or in our rooms in ${venue}; you don’t have to choose until the day. ${address}`
+    : `It is taught in person in ${venue}. ${address}`;
+}
