@@ -53,7 +53,7 @@ export async function serveInboundMail(
       const sender = mailFrom ? mailFrom.address : '';
       take(stream, sender).then(
         (why) => done(why),
-        (error: unknown) => done(troubleOf(error)),
+        (error: unknown) => done(formTrouble(error)),
       );
     },
   });
@@ -95,7 +95,7 @@ export async function serveInboundMail(
     }
   }
 
-  function troubleOf(error: unknown): Error {
+  function formTrouble(error: unknown): Error {
     const trouble = databaseTrouble(error);
     if (trouble) log.warn({ trouble }, 'email put off: the database is away or busy');
     else log.error({ err: error }, 'email not taken; the mail server will hand it over again');

@@ -16,7 +16,7 @@ import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
-import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
+import { askForJoiningDetails, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
@@ -148,7 +148,7 @@ export function jobsOf(
     job('open modules handed out', minute, () => openHandedOut(db, moment())),
     job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
     job('tell of course dates below their minimum', minute, () => tellBelowMinimum(db, moment())),
-    job('ask for rooms and links', minute, () => askForWayIn(db, moment())),
+    job('ask for rooms and links', minute, () => askForJoiningDetails(db, moment())),
     job('tell of conversations', minute, () => queueConversationMails(db, academy(), clock.now())),
     job('erase expired enquiries', hour, async () => {
       const erased = await eraseExpiredDaily(db, clock.now());

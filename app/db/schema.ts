@@ -404,7 +404,7 @@ export interface Corrections {
 export interface CourseDateNotices {
   below_minimum_at: Timestamp | null;
   course_date_id: number;
-  way_in_for: string | null;
+  joining_details_for: string | null;
 }
 
 export interface CourseDates {

@@ -105,12 +105,12 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
   );
 }
 
-/** Places that are sold alike, as one item with its quantity and the names of those who attend. */
+/** Places that are sold groupByDate, as one item with its quantity and the names of those who attend. */
 function grouped(lines: readonly InvoiceLine[]): { line: InvoiceLine; quantity: number; who: string }[] {
-  const alike = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
+  const groupByDate = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
     JSON.stringify([description, detail, priceCents, amountCents, discount]),
   );
-  return [...alike.values()].flatMap((group) => {
+  return [...groupByDate.values()].flatMap((group) => {
     const [line] = group;
     return line ? [{ line, quantity: group.length, who: namesOf(group) }] : [];
   });

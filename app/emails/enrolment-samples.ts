@@ -105,11 +105,11 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
       money: [],
     }),
-  'place-way-in': () =>
+  'place-joining-details': () =>
     placeChanged({
       ...place,
       course: { ...place.course, join: 'https://class.example/cissp' },
-      change: 'way-in',
+      change: 'joining-details',
       to: 'attendee',
       calendar: 'REQUEST',
       previously: null,

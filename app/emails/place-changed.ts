@@ -38,7 +38,7 @@ const words = {
   'course-date-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
   'course-date-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
   'course-date-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
-  'way-in': { subject: 'How to join', heading: 'How to join your course', instead: '' },
+  'joining-details': { subject: 'How to join', heading: 'How to join your course', instead: '' },
 } as const;
 
 export type PlaceChange = keyof typeof words;
@@ -89,7 +89,7 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
     buyer: 'We have changed something about this date. The places stay as they are.',
     attendee: 'We have changed something about this date. You keep your place.',
   },
-  'way-in': {
+  'joining-details': {
     buyer: 'We can now tell you how to join this course.',
     attendee: 'We can now tell you how to join this course.',
   },

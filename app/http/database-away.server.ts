@@ -33,11 +33,11 @@ export const readLater = (message: string) => data(message, { status: 503, heade
  * Does work that needs the database; while that cannot do it, throws a 503 that says so, for the route's error
  * boundary.
  */
-export async function orAway<T>(work: () => Promise<T>): Promise<T> {
+export async function unlessDatabaseAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     throw readLater(notShown.away);
   }
 }
@@ -46,7 +46,7 @@ export async function orAway<T>(work: () => Promise<T>): Promise<T> {
  * Does an act that has no form to give back, or reads for one. While the database cannot do it, throws a 503 that says so: for sure when
  * nothing was stored, otherwise with `unconfirmed`.
  */
-export function actOrAway<T>(unconfirmed: string, work: () => Promise<T>): Promise<T> {
+export function actOr503<T>(unconfirmed: string, work: () => Promise<T>): Promise<T> {
   return watchingStores(async (mayBeStored) => {
     try {
       return await work();
@@ -71,7 +71,7 @@ const notDoneYet = (trouble: 'away' | 'busy') =>
  * Returns when the database is away, for pages that say so in their own words. When it is only busy with others it
  * throws the 503 that says so; every other error it throws on.
  */
-export function passUnlessAway(error: unknown): void {
+export function returnWhenAway(error: unknown): void {
   const trouble = databaseTrouble(error);
   if (trouble === 'busy') throw data(notShown.busy, { status: 503, headers: { 'Retry-After': '10' } });
   if (trouble === null) throw error;
@@ -86,11 +86,11 @@ export const courseDateBusyText = (kept: string) =>
   `Many people are enrolling for this date at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
 /** The result of `work`, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
-export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T>) {
+export async function readOrInstead<T, Instead>(instead: Instead, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     return data(instead, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }
@@ -98,7 +98,7 @@ export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T
 /**
  * The result of an act, or as a 503 what its page shows instead: `instead` is told whether the act may have been done.
  */
-export function actOr<T, Instead>(instead: (mayBeDone: boolean) => Instead, act: () => Promise<T>) {
+export function actOrInstead<T, Instead>(instead: (mayBeDone: boolean) => Instead, act: () => Promise<T>) {
   return watchingStores(async (mayBeStored) => {
     try {
       return await act();
@@ -113,7 +113,7 @@ export function actOr<T, Instead>(instead: (mayBeDone: boolean) => Instead, act:
  * The words of a refused form while the database cannot store it. Nothing was stored, unless `mayBeStored`: then `away`
  * says that it may have been. Throws every other error on.
  */
-export function troubleOf(
+export function formTrouble(
   error: unknown,
   {
     away,

@@ -3,7 +3,7 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
-import { busyText, troubleOf } from './database-away.server.ts';
+import { busyText, formTrouble } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
 import { cleanForm, textsOf } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
@@ -85,7 +85,7 @@ export function takeVisitorForm<Data>(
     if (databaseTrouble(error)) {
       forms.log.warn({ form: command.name, code: codeOf(error), mayBeStored }, 'form could not be stored');
       const said = { ...words, busy: command.busy ?? words.busy, notStored: 'Not sent yet' } as const;
-      return refuse(503, { ...troubleOf(error, said, mayBeStored), token });
+      return refuse(503, { ...formTrouble(error, said, mayBeStored), token });
     }
     const fields = { form: command.name, type: nameOf(error), code: codeOf(error), stack: framesOf(error) };
     forms.log.error(fields, 'form failed');

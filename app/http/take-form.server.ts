@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
-import { troubleOf } from './database-away.server.ts';
+import { formTrouble } from './database-away.server.ts';
 import { textsOf } from './form-texts.ts';
 
 /** A refused form: the data for its page, with the typed text. */
@@ -52,7 +52,7 @@ export async function takeForm<Done extends { ok: true }>(
     } catch (error) {
       if (error instanceof Undone) return error.refusal;
       if (failed) return failed(error, refuse, mayBeStored());
-      return refuse(503, troubleOf(error, { ...words, notStored: fresh.heading }, mayBeStored()));
+      return refuse(503, formTrouble(error, { ...words, notStored: fresh.heading }, mayBeStored()));
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Noted } from './noted.tsx';
+import { TextWithNote } from './text-with-note.tsx';
 
 /** A figure with its name; `note` says how the figure comes about. */
 export function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
@@ -7,7 +7,7 @@ export function Fact({ label, note, children }: { label: string; note?: string; 
     <div>
       <dt className="text-sm text-on-satin-mute">{label}</dt>
       <dd className="tabular font-display text-xl font-bold">
-        {note ? <Noted note={note}>{children}</Noted> : children}
+        {note ? <TextWithNote note={note}>{children}</TextWithNote> : children}
       </dd>
     </div>
   );

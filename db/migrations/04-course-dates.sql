@@ -132,7 +132,7 @@ create table course_date_notices (
   -- That, though confirmed, it fell below its minimum; null again once it is above.
   below_minimum_at timestamptz,
   -- That its room or link is missing, and for which first day.
-  way_in_for date
+  joining_details_for date
 );
 
 -- Every week from the first day on, on its weekday. Without a row nothing is promised of a course.

@@ -6,7 +6,7 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { chooseAfterCancelling } from './leaving.ts';
 import { instantAt, type Stage, weekday } from './stage.ts';
@@ -103,12 +103,14 @@ async function lookAfter(stage: Stage, id: number): Promise<void> {
   const { today } = stage.moment();
   const until = (day: Day) => Math.max(0, daysBetween(today, day));
   stage.later(until(addDays(row.starts_on, -10)), 11, async (moment) => {
-    const wayIn = {
+    const joiningDetails = {
       room: `Level 4, Room 4.${1 + draw.below(6)}`,
       street: streets[row.venue ?? ''] ?? '120 Edward Street',
       joiningLink: `https://class.example/${row.slug}`,
     };
-    const set = await stage.transaction((trx) => setWayInAndTell(trx, id, { wayIn, actor: team.admissions }, moment));
+    const set = await stage.transaction((trx) =>
+      setJoiningDetailsAndTell(trx, id, { joiningDetails, actor: team.admissions }, moment),
+    );
     return set.ok ? 'rooms and links set' : null;
   });
   if (row.decided_by) stage.later(until(row.decided_by), 16, (moment) => decide(stage, id, moment));

@@ -14,7 +14,7 @@ import { issueCertificate } from '#app/features/certificates/issue.server.ts';
 import { markWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
-import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
+import { certificatesToReview, keepCertificate } from '#app/features/certificates/staff-list.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -408,7 +408,7 @@ test('P65: another name waits for staff, who take it or not', async () => {
   expect(await ask()).toEqual({ ok: true, done: 'asked' });
   expect(await ask()).toEqual({ ok: false, reason: 'asked-before' });
   const { id } = await found(number);
-  expect((await certificatesToLookAt(db, { ...afterClass, now: minutesLater(95) })).get(id)).toEqual({
+  expect((await certificatesToReview(db, { ...afterClass, now: minutesLater(95) })).get(id)).toEqual({
     name: 'Ada Lovelace',
     missing: [],
   });
@@ -446,7 +446,7 @@ test('P64: attendance taken back afterwards lists the certificate for staff, and
   const { placeId } = await attends(db, group);
   const { id, number } = await issued(db, placeId);
   const later = { ...afterClass, now: minutesLater(60 * 48), today: '2025-11-07' };
-  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+  expect((await certificatesToReview(db, later)).size).toBe(0);
   const owner = { ...staffActor(group.instructor.person), teachesAs: [] };
   await inTrx((trx) =>
     markDay(
@@ -465,12 +465,12 @@ test('P64: attendance taken back afterwards lists the certificate for staff, and
       { actor: owner, now: later.now },
     ),
   );
-  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([
+  expect((await certificatesToReview(db, later)).get(id)?.missing).toEqual([
     'Attended 14 h of 21 h; 80% is 16 h 48 min.',
   ]);
   expect(await found(number)).toMatchObject({ state: 'issued' });
-  await inTrx((trx) => letStand(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
-  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+  await inTrx((trx) => keepCertificate(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
+  expect((await certificatesToReview(db, later)).size).toBe(0);
 });
 
 test('P64: a place whose money is given back afterwards lists its certificate for staff, and revokes nothing', async () => {
@@ -488,10 +488,10 @@ test('P64: a place whose money is given back afterwards lists its certificate fo
     shownCents: null,
   } as const;
   expect(await inTrx((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({ ok: true });
-  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual(['The place was cancelled.']);
+  expect((await certificatesToReview(db, later)).get(id)?.missing).toEqual(['The place was cancelled.']);
   expect(await found(number)).toMatchObject({ state: 'issued' });
-  await inTrx((trx) => letStand(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
-  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+  await inTrx((trx) => keepCertificate(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
+  expect((await certificatesToReview(db, later)).size).toBe(0);
 });
 
 test('P65: withdrawn by its holder, the place stays finished and no other is issued by itself', async () => {
@@ -519,7 +519,7 @@ test('P64: who withdraws a certificate before staff correct the attendance escap
     const mark = { ...absent, placeId, courseDateId: group.courseDate.id, day, key: crypto.randomUUID() };
     expect(await inTrx((trx) => markDay(trx, mark, { actor: owner, now: later.now }))).toMatchObject({ ok: true });
   }
-  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([
+  expect((await certificatesToReview(db, later)).get(id)?.missing).toEqual([
     'Attended 0 h of 21 h; 80% is 16 h 48 min.',
   ]);
   const revoke = { number, why: 'attendance', actor: anOwnerOf() } as const;
@@ -532,7 +532,7 @@ test('P64: who withdraws a certificate before staff correct the attendance escap
     .where('place_id', '=', placeId)
     .executeTakeFirstOrThrow();
   expect(Number(sum)).toBe(0);
-  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+  expect((await certificatesToReview(db, later)).size).toBe(0);
 });
 
 test('P64: the second certificate of a place, revoked, takes with it the first, which its holder withdrew', async () => {

@@ -5,12 +5,12 @@ import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import {
   courseDatesBelowMinimum,
-  courseDatesWithoutWayIn,
+  courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-date-attention.server.ts';
 import { confirmCourseDateAndTell, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
-import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
+import { askForJoiningDetails, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -111,12 +111,16 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   // Nobody is in this one.
   await makeCourseDate(db, { startsOn: '2025-11-04', joiningLink: null });
   await placeIn(db, courseDate, { attendees: [attendee({ email })] });
-  const ask = (text: string) => askForWayIn(db, momentAt(text));
+  const ask = (text: string) => askForJoiningDetails(db, momentAt(text));
   const remind = (text: string) => queuePlaceReminders(db, momentAt(text));
   const before = (await notices()).length;
   expect(await remind('2025-10-28T09:00')).toBe(0);
-  expect([await ask('2025-10-29T23:00'), (await courseDatesWithoutWayIn(db, '2025-10-29')).length]).toEqual([0, 0]);
-  expect([await ask('2025-10-30T00:00'), (await courseDatesWithoutWayIn(db, '2025-10-30')).length]).toEqual([1, 1]);
+  expect([await ask('2025-10-29T23:00'), (await courseDatesWithoutJoiningDetails(db, '2025-10-29')).length]).toEqual([
+    0, 0,
+  ]);
+  expect([await ask('2025-10-30T00:00'), (await courseDatesWithoutJoiningDetails(db, '2025-10-30')).length]).toEqual([
+    1, 1,
+  ]);
   expect(await ask('2025-10-31T09:00')).toBe(0);
   const asked = (await notices()).slice(before);
   expect(asked.map(({ subject }) => subject.split(':')[0])).toEqual(['Room or link is missing']);
@@ -146,12 +150,14 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   expect([await remind('2025-11-04T09:00'), await remind('2025-11-05T07:00')]).toEqual([0, 0]);
 
   // Set two hours before it begins: the reminder goes out then, with the link.
-  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/late' };
+  const joiningDetails = { room: null, street: null, joiningLink: 'https://class.example/late' };
   const late = momentAt('2025-11-05T07:30');
   expect(
-    await transaction((trx) => setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, late)),
+    await transaction((trx) =>
+      setJoiningDetailsAndTell(trx, courseDate.id, { joiningDetails: joiningDetails, actor: theProgram }, late),
+    ),
   ).toEqual({ ok: true });
-  expect((await courseDatesWithoutWayIn(db, '2025-11-05')).length).toBe(0);
+  expect((await courseDatesWithoutJoiningDetails(db, '2025-11-05')).length).toBe(0);
   expect(await remind('2025-11-05T07:31')).toBe(1);
   expect(await remind('2025-11-05T08:00')).toBe(0);
   const mail = await db
@@ -168,23 +174,32 @@ test('P39: set after the course date has begun, the way in is still told, and no
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-11-10', joiningLink: null });
   await placeIn(db, courseDate, { attendees: [attendee({ email: 'begun@example.com' })] });
-  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/begun' };
+  const joiningDetails = { room: null, street: null, joiningLink: 'https://class.example/begun' };
   const begun = momentAt('2025-11-10T09:05');
   expect(
-    await transaction((trx) => setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, begun)),
+    await transaction((trx) =>
+      setJoiningDetailsAndTell(trx, courseDate.id, { joiningDetails: joiningDetails, actor: theProgram }, begun),
+    ),
   ).toEqual({ ok: true });
   expect(
-    await transaction((trx) => setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, begun)),
+    await transaction((trx) =>
+      setJoiningDetailsAndTell(trx, courseDate.id, { joiningDetails: joiningDetails, actor: theProgram }, begun),
+    ),
   ).toEqual({
     ok: false,
     reason: 'unchanged',
   });
   expect(await queuePlaceReminders(db, begun)).toBe(0);
   const kinds = await db.selectFrom('mails').select('kind').where('recipient', '=', 'begun@example.com').execute();
-  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['place-given', 'place-way-in']);
+  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['place-given', 'place-joining-details']);
   expect(
     await transaction((trx) =>
-      setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-15T09:00')),
+      setJoiningDetailsAndTell(
+        trx,
+        courseDate.id,
+        { joiningDetails: joiningDetails, actor: theProgram },
+        momentAt('2025-11-15T09:00'),
+      ),
     ),
   ).toEqual({ ok: false, reason: 'over' });
 });

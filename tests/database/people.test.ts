@@ -7,7 +7,12 @@ import { queueConversationMails } from '#app/features/conversations/mails.server
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { findHeldPerson, forgetPeople, forgetPeopleDaily, meetPeople } from '#app/features/people/addresses.server.ts';
+import {
+  ensurePeople,
+  findHeldPerson,
+  forgetPeople,
+  forgetPeopleDaily,
+} from '#app/features/people/addresses.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { findStaff } from '#app/features/people/queries.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
@@ -135,7 +140,7 @@ test('an address that many store at once is one person', async () => {
   expect(await db.selectFrom('conversations').select('person_id').distinct().execute()).toHaveLength(1);
   // In whatever order they are given, two transactions with the same new people do not block each other.
   const met = Array.from({ length: 30 }, (_, one) => `${one}@example.com`);
-  const meet = (list: string[]) => db.transaction().execute((trx) => meetPeople(trx, [...list, null]));
+  const meet = (list: string[]) => db.transaction().execute((trx) => ensurePeople(trx, [...list, null]));
   await Promise.all([meet(met), meet(met.toReversed()), meet(met), meet(met.toReversed())]);
   expect(await emails()).toHaveLength(31);
 });

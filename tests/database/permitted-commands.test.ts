@@ -5,7 +5,7 @@ import { findBookingForStaff, listBookings } from '#app/features/bookings/querie
 import {
   findCertificateForStaff,
   findCertificateToPrint,
-  lookAtOne,
+  reviewReason,
 } from '#app/features/certificates/staff-list.server.ts';
 import { actOnConversation } from '#app/features/conversations/act.server.ts';
 import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
@@ -25,11 +25,11 @@ import {
   moveCourseDateAndAsk,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
@@ -137,7 +137,7 @@ const works: [Permission, string, Work][] = [
   [
     'course-dates:change',
     'set the way in',
-    (trx, actor) => setWayInAndTell(trx, courseDateId, { wayIn: unread, actor }, when),
+    (trx, actor) => setJoiningDetailsAndTell(trx, courseDateId, { joiningDetails: unread, actor }, when),
   ],
   ['course-dates:change', 'hold anyway', (trx, actor) => holdAnyway(trx, unread, { actor, at: when.now })],
   ['money:record', 'record a payment', (trx, actor) => recordPayment(trx, only({ actor }))],
@@ -237,7 +237,7 @@ const works: [Permission, string, Work][] = [
   ['money:read', 'a document', (trx, actor) => findDocumentForStaff(trx, actor, 'tax-invoice', 1)],
   ['money:read', 'what to match', (trx, actor) => countToMatch(trx, actor)],
   ['certificates:read', 'a certificate', (trx, actor) => findCertificateForStaff(trx, actor, '')],
-  ['certificates:read', 'whether to look at it', (trx, actor) => lookAtOne(trx, actor, 1, when)],
+  ['certificates:read', 'whether to look at it', (trx, actor) => reviewReason(trx, actor, 1, when)],
   ['certificates:issue', 'one to print', (trx, actor) => findCertificateToPrint(trx, actor, '')],
   ['exercises:read', 'a thread', (trx, actor) => readThreadForStaff(trx, actor, { place_id: 1, module: 1 })],
   ['waiting:read', 'what was done', (trx, actor) => readSeen(trx, actor, [])],

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { cancelCourseDateAndAsk, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
-import { askForWayIn } from '#app/features/enrolments/course-date-notices.server.ts';
+import { askForJoiningDetails } from '#app/features/enrolments/course-date-notices.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
@@ -115,11 +115,16 @@ test('P39: a course date that is moved into a room two days before its first day
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-11-10', joiningLink: null });
   await placeIn(db, courseDate);
-  const ask = (time: string) => askForWayIn(db, momentAt(time));
+  const ask = (time: string) => askForJoiningDetails(db, momentAt(time));
   expect([await ask('2025-11-05T09:00'), await ask('2025-11-05T10:00')]).toEqual([1, 0]);
-  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/1' };
+  const joiningDetails = { room: null, street: null, joiningLink: 'https://class.example/1' };
   await transaction((trx) =>
-    setWayInAndTell(trx, courseDate.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-05T11:00')),
+    setJoiningDetailsAndTell(
+      trx,
+      courseDate.id,
+      { joiningDetails: joiningDetails, actor: theProgram },
+      momentAt('2025-11-05T11:00'),
+    ),
   );
   expect(await ask('2025-11-05T12:00')).toBe(0);
   const { instructor_slug: instructor } = await db
@@ -148,7 +153,12 @@ test('P39: a course date that is moved into a room two days before its first day
   expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);
   const room = { room: 'Room 2', street: '1 Queen Street', joiningLink: null };
   await transaction((trx) =>
-    setWayInAndTell(trx, courseDate.id, { wayIn: room, actor: theProgram }, momentAt('2025-11-08T12:00')),
+    setJoiningDetailsAndTell(
+      trx,
+      courseDate.id,
+      { joiningDetails: room, actor: theProgram },
+      momentAt('2025-11-08T12:00'),
+    ),
   );
   expect(await ask('2025-11-08T13:00')).toBe(0);
   // Taken off again, it is missing again.

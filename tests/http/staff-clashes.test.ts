@@ -200,7 +200,7 @@ test('P77: a room given later that is taken is refused until it is meant; giving
     instructor: await teacher('later'),
   });
   const give = async (fields: Record<string, string>) => {
-    const form = { ...carriedBy(await (await ada.get(to)).text(), 'way-in'), joiningLink: '', ...fields };
+    const form = { ...carriedBy(await (await ada.get(to)).text(), 'joining-details'), joiningLink: '', ...fields };
     const answer = await ada.post(to, form);
     return { status: answer.status, ticked: ticking(await answer.clone().text()), text: await mainText(answer) };
   };

@@ -3,10 +3,10 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
@@ -266,9 +266,13 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   await db.transaction().execute((trx) => changeAttendee(trx, { ...change, actor: theBuyer }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   // The class gets another link: that concerns all who attend, and from then on they hear of everything.
-  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/another' };
-  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, { wayIn: wayIn, actor: theProgram }, moment()));
-  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-way-in': 4 });
+  const joiningDetails = { room: null, street: null, joiningLink: 'https://class.example/another' };
+  await db
+    .transaction()
+    .execute((trx) =>
+      setJoiningDetailsAndTell(trx, to.id, { joiningDetails: joiningDetails, actor: theProgram }, moment()),
+    );
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-joining-details': 4 });
   await each(await active(), cancel);
   expect(await countsTo(victim)).toMatchObject({ 'place-cancelled': 4 });
 });

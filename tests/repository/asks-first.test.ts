@@ -18,7 +18,7 @@ import { findBooking } from '#app/features/bookings/queries.server.ts';
 export async function loader({ context }) {
   const actor = staffFor(context, 'staff:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => ${read});
+  return unlessDatabaseAway(async () => ${read});
 }
 ${more}`;
 

@@ -162,7 +162,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     ...notes,
     resize: courseDate,
     'hold-quote': courseDate,
-    'way-in': courseDate,
+    'joining-details': courseDate,
     'hold-anyway': courseDate,
     'release-hold': courseDate,
   },

@@ -107,7 +107,7 @@ async function examsOf(trx: Db, codes: readonly string[]): Promise<{ code: strin
   return exams.filter(({ code }) => codes.includes(code));
 }
 
-/** The splits of treasures of one shape and metal that a person has, so that no two in one bower are alike (P63). */
+/** The splits of treasures of one shape and metal that a person has, so that no two in one bower are groupByDate (P63). */
 async function takenSplits(
   trx: Db,
   personId: number | null,

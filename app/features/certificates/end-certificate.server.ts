@@ -8,11 +8,11 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Certificate } from './certificate.ts';
 import { type CertificateState, type Revocation, revocations } from './facts.ts';
+import { isInInstructorScope } from './instructor-scope.server.ts';
 import { lockPlace, mailKeyOf, undoMs } from './issue.server.ts';
 import { publicAddress } from './links.ts';
 import { inFours } from './number.ts';
 import { findCertificate } from './queries.server.ts';
-import { isInReach } from './reach.server.ts';
 
 type NotEnded = { ok: false; reason: 'unknown' | 'ended' | 'too-late' };
 type Ended = { ok: true; certificate: Certificate } | NotEnded;
@@ -30,7 +30,7 @@ export async function undoCertificate(
   const found = await lockIssued(trx, number);
   if (!found.ok) return found;
   const { certificate } = found;
-  if (!(await isInReach(trx, actor, certificate.placeId))) return { ok: false, reason: 'unknown' };
+  if (!(await isInInstructorScope(trx, actor, certificate.placeId))) return { ok: false, reason: 'unknown' };
   if (!canBeUndone(certificate, at)) return { ok: false, reason: 'too-late' };
   await end(trx, certificate, { state: 'undone', actor, at });
   await withdrawMail(trx, mailKeyOf(certificate.id), at, 'The certificate was undone.');

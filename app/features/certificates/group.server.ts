@@ -8,9 +8,9 @@ import { assess } from './assess.server.ts';
 import type { Certificate } from './certificate.ts';
 import { canBeUndone } from './end-certificate.server.ts';
 import { metInWords, revocations } from './facts.ts';
+import { isInInstructorScope, placesInReach } from './instructor-scope.server.ts';
 import { issueCertificate, type NotIssued, undoMs } from './issue.server.ts';
 import { certificatesOfPlaces } from './queries.server.ts';
-import { isInReach, placesInReach } from './reach.server.ts';
 
 /** One person of a group, as the preview says what will happen to them. */
 export type Candidate = {
@@ -129,7 +129,7 @@ export async function issueToGroup(
       const result = await db
         .transaction()
         .execute(async (trx): Promise<Awaited<ReturnType<typeof issueCertificate>>> => {
-          if (!(await isInReach(trx, actor, placeId))) return notTheirs;
+          if (!(await isInInstructorScope(trx, actor, placeId))) return notTheirs;
           const done = await issueCertificate(trx, { placeId, workAccepted, actor }, moment);
           if (done.ok && !done.already) {
             await writeAuditEntry(trx, {

@@ -12,7 +12,7 @@ const attempts = 60;
 const attemptsOfWideNetwork = 240;
 
 /**
- * Looks a number up for any visitor (P65): known, unknown and misspelt ones count alike and ask the database alike.
+ * Looks a number up for any visitor (P65): known, unknown and misspelt ones count groupByDate and ask the database groupByDate.
  * `from` is the network address.
  */
 export async function lookUp(

@@ -2,8 +2,8 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readStudy } from '#app/features/progress/study.server.ts';
+import { isInInstructorScope } from './instructor-scope.server.ts';
 import { lockPlace } from './issue.server.ts';
-import { isInReach } from './reach.server.ts';
 
 export type NotMarkedWork = {
   ok: false;
@@ -23,7 +23,7 @@ export async function markWork(
   { actor, now }: { actor: StaffActor; now: Date },
 ): Promise<{ ok: true } | NotMarkedWork> {
   requirePermission(actor, 'certificates:issue');
-  if (!(await isInReach(trx, actor, placeId))) return { ok: false, reason: 'unknown' };
+  if (!(await isInInstructorScope(trx, actor, placeId))) return { ok: false, reason: 'unknown' };
   await lockPlace(trx, placeId);
   const { state, work } = await readStudy(trx, placeId);
   if (state === 'cancelled' || work === null) return { ok: false, reason: 'unknown' };

@@ -5,9 +5,9 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
+import { isInInstructorScope } from './instructor-scope.server.ts';
 import { numberOf } from './number.ts';
 import { certificateOf, findCertificate, rows } from './queries.server.ts';
-import { isInReach } from './reach.server.ts';
 import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;
@@ -53,7 +53,7 @@ async function certificateKeyset(db: Db, { search, values }: CertificateView, mo
   const number = numberOf(search);
   const words = number ? [] : search.split(/\s+/).filter((word) => word !== '');
   const { state } = values;
-  const look = state === 'look' ? [...(await certificatesToLookAt(db, moment)).keys()] : null;
+  const look = state === 'look' ? [...(await certificatesToReview(db, moment)).keys()] : null;
   return {
     from: sql`certificates`,
     key: sql`issued_at`,
@@ -80,7 +80,7 @@ async function readCertificates(db: Db, ids: readonly number[]): Promise<Certifi
 }
 
 /** The certificates that wait for staff, by id. Only staff revoke a certificate (P64). */
-export async function certificatesToLookAt(db: Db, moment: Moment): Promise<ReadonlyMap<number, ToLookAt>> {
+export async function certificatesToReview(db: Db, moment: Moment): Promise<ReadonlyMap<number, ToLookAt>> {
   const found = new Map<number, ToLookAt>();
   for (const { certificate_id, name } of await openNames(db)) found.set(certificate_id, { name, missing: [] });
   const since = new Date(moment.now.getTime() - correctedWithinMs);
@@ -103,9 +103,9 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
 }
 
 /** The reason for one certificate; null when there is none. */
-export async function lookAtOne(db: Db, actor: StaffActor, id: number, moment: Moment): Promise<ToLookAt | null> {
+export async function reviewReason(db: Db, actor: StaffActor, id: number, moment: Moment): Promise<ToLookAt | null> {
   requirePermission(actor, 'certificates:read');
-  return (await certificatesToLookAt(db, moment)).get(id) ?? null;
+  return (await certificatesToReview(db, moment)).get(id) ?? null;
 }
 
 /** The certificate of a number for its page; null when there is none. */
@@ -118,7 +118,7 @@ export async function findCertificateForStaff(db: Db, actor: StaffActor, number:
 export async function findCertificateToPrint(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
   requirePermission(actor, 'certificates:issue');
   const certificate = await findCertificate(db, number);
-  return certificate && (await isInReach(db, actor, certificate.placeId)) ? certificate : null;
+  return certificate && (await isInInstructorScope(db, actor, certificate.placeId)) ? certificate : null;
 }
 
 const openNames = (db: Db) =>
@@ -132,7 +132,7 @@ const openNames = (db: Db) =>
     .execute();
 
 /** Staff looked at the corrected records and keep the certificate. */
-export async function letStand(
+export async function keepCertificate(
   trx: Db,
   { number, actor }: { number: string; actor: StaffActor },
   at: Date,

@@ -191,7 +191,7 @@ const atPlaces = (records: readonly ContentRecord[], places: ReadonlyMap<Content
 
 /**
  * Gives a module the title that its course has for it now, when only that was corrected: text and curriculum name one
- * module alike. A title that stands elsewhere in the course is a module that moved or came, and says nothing about this
+ * module groupByDate. A title that stands elsewhere in the course is a module that moved or came, and says nothing about this
  * one.
  */
 function renamedModule(before: ContentRecord, after: ContentRecord): (record: ContentRecord) => ContentRecord {

@@ -254,7 +254,7 @@ function reachedFrom(slug: string, next: ReadonlyMap<string, Set<string>>): Set<
 function wrongDates(content: ReadableContent): CrossFault[] {
   const faults: CrossFault[] = [];
   content.courseDates?.forEach((courseDate, at) => {
-    for (const { field, message } of courseDateDateFaults(courseDate)) {
+    for (const { field, message } of courseDateFaults(courseDate)) {
       faults.push({ file: { name: 'courseDates' }, path: [at, field], message });
     }
   });
@@ -292,7 +292,7 @@ type CourseDate = Content['courseDates'][number];
 export type CourseDateFault = { field: keyof CourseDate; message: string };
 
 /** The faults in the days, times and numbers of a course date, from a file or a form. */
-export function courseDateDateFaults(
+export function courseDateFaults(
   courseDate: Omit<CourseDate, 'slug' | 'course' | 'instructor' | 'zone'>,
 ): CourseDateFault[] {
   const faults: CourseDateFault[] = [];

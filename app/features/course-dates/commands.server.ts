@@ -10,13 +10,18 @@ import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { type CourseDateTimes, changeOfTimes, isOtherInstructor, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-course-date.server.ts';
 import { columnsOf, type FaultyTimes, faultsOf, hoursFaults, onlyTimes, timesOf } from './course-date-times.server.ts';
-import { wayInColumns } from './way-in.server.ts';
-import type { WayIn } from './way-in.ts';
+import { joiningDetailsColumns } from './joining-details.server.ts';
+import type { JoiningDetails } from './joining-details.ts';
 
 /** The actor and the time; `today` is the day in Brisbane. */
 type Acting = { actor: Actor; now: Date; today: Day };
 
-export type NewCourseDate = CourseDateTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
+export type NewCourseDate = CourseDateTimes & {
+  courseId: number;
+  capacity: number;
+  minimum: number;
+  joiningDetails?: JoiningDetails;
+};
 
 /** Its state does not allow it. */
 export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
@@ -48,7 +53,7 @@ export async function makeCourseDate(
     .insertInto('course_dates')
     .values({
       ...columnsOf(wish),
-      ...(wish.wayIn && wayInColumns(wish.wayIn, wish.delivery)),
+      ...(wish.joiningDetails && joiningDetailsColumns(wish.joiningDetails, wish.delivery)),
       slug,
       course_id: wish.courseId,
       capacity: wish.capacity,

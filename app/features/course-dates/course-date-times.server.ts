@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import {
   type CourseDateFault,
-  courseDateDateFaults,
+  courseDateFaults,
   courseDatePlaceFault,
   zoneOfVenue,
 } from '#app/features/content/rules.ts';
@@ -21,7 +21,7 @@ type Checked = CourseDateTimes & { capacity: number; minimum: number };
 export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
   const { venue, decidedBy, ...times } = wish;
   const place = { delivery: wish.delivery, zone: zoneOfVenue(venue) ?? '', ...(venue !== null && { venue }) };
-  const faults: FaultyTimes['faults'] = courseDateDateFaults({
+  const faults: FaultyTimes['faults'] = courseDateFaults({
     ...times,
     ...place,
     ...(decidedBy !== null && { decidedBy }),

@@ -212,7 +212,7 @@ export const inTheWayAs = ({ id, title, day }: HeldHour): InTheWay => ({
 });
 
 /** A new course date as what keeps its instructor and room busy. */
-const asBusy = (wish: NewCourseDate): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
+const asBusy = (wish: NewCourseDate): Busy => ({ ...wish, room: wish.joiningDetails?.room ?? null });
 
 /** A hash of what a page shows; it changes when anything in it does. */
 export function nameOfShown(shown: readonly object[]): string {

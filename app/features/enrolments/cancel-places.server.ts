@@ -12,7 +12,7 @@ import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-
 import { queuePlaceMails } from './mails.server.ts';
 import { mayCancel, openChoice } from './may-change.ts';
 import { owedInWords, queueNotes } from './money-mails.server.ts';
-import { alike } from './place-groups.ts';
+import { groupByDate } from './place-groups.ts';
 import { type CancellationPlan, planCancellation, planFullRefund } from './purchases.ts';
 import { noteReason, refundInWords } from './refund-lines.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
@@ -86,7 +86,7 @@ export async function cancelPlaces(
   const changed = await markChanged(trx, enrolmentId, now);
   const money = [...refundInWords(enrolment, plan, inFull?.reason), ...(await owedInWords(trx, enrolmentId, moment))];
   // The places before the cancellation: the mails name them. The first one has the money of all.
-  for (const [index, group] of alike(places).entries()) {
+  for (const [index, group] of groupByDate(places).entries()) {
     const first = index === 0 && { money, attachments };
     await queuePlaceMails(trx, changed, { change: 'cancelled', places: group, ...first }, moment);
   }

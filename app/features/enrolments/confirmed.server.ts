@@ -10,7 +10,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { type AlikePlaces, groupsOf } from './place-groups.ts';
+import { groupsOf, type PlacesOfDate } from './place-groups.ts';
 import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 
@@ -67,10 +67,10 @@ export async function queueConfirmed(
   }
 }
 
-/** A sentence about the refunds of alike places, with their days (P100); one for each where they differ. */
+/** A sentence about the refunds of groupByDate places, with their days (P100); one for each where they differ. */
 export function cancellingInWords(
   enrolment: Enrolment,
-  places: AlikePlaces,
+  places: PlacesOfDate,
   charged: Charged,
   { now, today }: Pick<Moment, 'now' | 'today'>,
 ): string {

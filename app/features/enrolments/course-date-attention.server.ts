@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
+import { missingJoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
-import { wayInKnown } from '#app/features/course-dates/way-in.server.ts';
-import { missingWayIn } from '#app/features/course-dates/way-in.ts';
 import { businessDaysBefore, queenslandHolidays } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
@@ -27,12 +27,12 @@ const mostDaysBefore = 14;
  * Course dates with attendees that start within three business days and have no room or no link yet, by start, with the
  * missing parts in words; none that began before `today`. With `most` the first so many.
  */
-export async function courseDatesWithoutWayIn(db: Db, today: Day, most?: number) {
+export async function courseDatesWithoutJoiningDetails(db: Db, today: Day, most?: number) {
   const rows = await upcoming(db, today)
     .select(['delivery', 'room', 'street', 'joining_link as joiningLink'])
     .where('course_dates.state', '<>', 'cancelled')
     .where('starts_on', '<=', addDays(today, mostDaysBefore))
-    .where(({ not }) => not(wayInKnown('course_dates')))
+    .where(({ not }) => not(joiningDetailsKnown('course_dates')))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('places')
@@ -50,7 +50,7 @@ export async function courseDatesWithoutWayIn(db: Db, today: Day, most?: number)
     .filter(({ startsOn }) => today >= businessDaysBefore(startsOn, askDaysBefore, closed))
     .map(({ delivery, ...row }) => ({
       ...row,
-      missing: missingWayIn({ ...row, delivery }),
+      missing: missingJoiningDetails({ ...row, delivery }),
     }));
 }
 

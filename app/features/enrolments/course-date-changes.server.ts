@@ -18,7 +18,7 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { withdrawDateMails } from '#app/outbox/withdraw-mail.server.ts';
 import { cancelPlaces } from './cancel-places.server.ts';
 import { queueConfirmed } from './confirmed.server.ts';
-import { askAgainForWayIn } from './course-date-notices.server.ts';
+import { askAgainForJoiningDetails } from './course-date-notices.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { type PlaceEvent, queuePlaceMails } from './mails.server.ts';
@@ -112,7 +112,7 @@ export async function moveCourseDateAndAsk(
   if (namedInTexts.some((field) => result.before[field] !== times[field])) {
     await withdrawDateMails(trx, courseDateId, moment.now, 'The course date was moved after this was written');
   }
-  if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, courseDateId);
+  if (delivery !== times.delivery || venue !== times.venue) await askAgainForJoiningDetails(trx, courseDateId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
   if (result.change === 'asks')
     await askForChoices(trx, courseDate, 'course-date-moved', { earlier: { before, breaks }, reason }, moment);

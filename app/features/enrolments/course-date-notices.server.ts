@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { courseDateNotice } from '#app/emails/course-date-notice.ts';
-import { wayInKnown } from '#app/features/course-dates/way-in.server.ts';
+import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { courseDatesBelowMinimum, courseDatesWithoutWayIn } from './course-date-attention.server.ts';
+import { courseDatesBelowMinimum, courseDatesWithoutJoiningDetails } from './course-date-attention.server.ts';
 
 /**
  * Mails the academy once when a course date that sales confirmed falls below its minimum (P39), and again only after it was
@@ -59,17 +59,17 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
  * (P39): reminders of places wait for it. A course date that moved is asked for again, and so is one whose way in was set and
  * is missing anew. Returns how many.
  */
-export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
+export async function askForJoiningDetails(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
   await db
     .updateTable('course_date_notices')
     .from('course_dates as course_date')
-    .set({ way_in_for: null })
+    .set({ joining_details_for: null })
     .whereRef('course_date.id', '=', 'course_date_id')
-    .where('way_in_for', 'is not', null)
-    .where(wayInKnown('course_date'))
+    .where('joining_details_for', 'is not', null)
+    .where(joiningDetailsKnown('course_date'))
     .execute();
-  const items = await courseDatesWithoutWayIn(db, today);
+  const items = await courseDatesWithoutJoiningDetails(db, today);
   const job = 'ask for rooms and links';
   return eachItem(
     db,
@@ -77,12 +77,12 @@ export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
     async (trx, { id, missing, ...courseDate }) => {
       const first = await trx
         .insertInto('course_date_notices')
-        .values({ course_date_id: id, way_in_for: courseDate.startsOn })
+        .values({ course_date_id: id, joining_details_for: courseDate.startsOn })
         .onConflict((conflict) =>
           conflict
             .column('course_date_id')
-            .doUpdateSet({ way_in_for: courseDate.startsOn })
-            .where(sql<boolean>`course_date_notices.way_in_for is distinct from excluded.way_in_for`),
+            .doUpdateSet({ joining_details_for: courseDate.startsOn })
+            .where(sql<boolean>`course_date_notices.joining_details_for is distinct from excluded.joining_details_for`),
         )
         .returning('course_date_id')
         .executeTakeFirst();
@@ -98,10 +98,10 @@ export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
 }
 
 /** Has staff asked again for the way into a course date that is to be taught in another place or way: they need another one. */
-export async function askAgainForWayIn(trx: Trx, courseDateId: number): Promise<void> {
+export async function askAgainForJoiningDetails(trx: Trx, courseDateId: number): Promise<void> {
   await trx
     .updateTable('course_date_notices')
-    .set({ way_in_for: null })
+    .set({ joining_details_for: null })
     .where('course_date_id', '=', courseDateId)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
-import { wayInKnown } from '#app/features/course-dates/way-in.server.ts';
+import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -39,7 +39,7 @@ export async function queuePlaceReminders(db: Db, moment: Moment): Promise<numbe
       .select(reminderKey(days).as('key'))
       .where('places.state', '=', 'active')
       .where((row) => row.or([row(firstDay, '>', today), notBegun(moment)]))
-      .where((row) => row.or([row('course_date.id', 'is', null), row(wayInKnown('course_date'), '=', true)]))
+      .where((row) => row.or([row('course_date.id', 'is', null), row(joiningDetailsKnown('course_date'), '=', true)]))
       .where(firstDay, '<=', upTo)
       // Between two reminders only the later one is still of use.
       .where(firstDay, '>', addDays(today, days === 7 ? 1 : -1))
@@ -82,7 +82,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   if (!numInsertedOrUpdatedRows) return false;
   const { email, id: attendeeId } = place.attendee;
   const link = email ? placeLink(enrolment.id, attendeeId) : enrolmentLink(enrolment.id);
-  const alike = enrolment.places.filter((one) => sameMail(one, place));
+  const groupByDate = enrolment.places.filter((one) => sameMail(one, place));
   const mail = await queueMail(trx, {
     kind: 'place-reminder',
     about: { kind: 'enrolment', id: enrolment.id },
@@ -92,7 +92,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
     ...placeReminder({
       reference: enrolment.reference,
       soon: inDays(daysBetween(today, first)),
-      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place, ...alike]),
+      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place, ...groupByDate]),
       ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
       link: placeholderOf(link),
       academy,

@@ -9,13 +9,13 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { calendarPart } from './calendar-part.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { type AlikePlaces, hasDates, isBuyers } from './place-groups.ts';
+import { hasDates, isBuyers, type PlacesOfDate } from './place-groups.ts';
 import { courseForAttendee, courseInWords, withoutLink } from './words.ts';
 
 /** A change of places; `places` are their state after it, of a cancellation before it. */
 export type PlaceEvent = {
   change: PlaceChange;
-  places: AlikePlaces;
+  places: PlacesOfDate;
   previously?: string;
   /** Further news for everybody, a sentence a line. */
   news?: readonly string[];
@@ -38,7 +38,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'course-date-cancelled': 'CANCEL',
   'course-date-moved': 'REQUEST',
   'course-date-changed': 'REQUEST',
-  'way-in': 'REQUEST',
+  'joining-details': 'REQUEST',
 };
 
 /** Changes that a buyer makes: attendees who got no mail about their place get none about these. */

@@ -4,7 +4,7 @@ import { endHold, lockCourseDates } from '#app/features/course-dates/seats.serve
 import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import { personIdOf, requirePermission } from '#app/features/people/actor.ts';
-import { meetPeople } from '#app/features/people/addresses.server.ts';
+import { ensurePeople } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
@@ -83,7 +83,7 @@ export async function placeEnrolment(
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
-  await meetPeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
+  await ensurePeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
   const enrolment = await writeEnrolment(trx, { order, product, at: now }, reference);
   for (const { id, courseDateId } of holds) {
     const courseDate = courseDates.get(courseDateId);

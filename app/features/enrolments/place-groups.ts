@@ -2,14 +2,14 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
-export type AlikePlaces = readonly [Place, ...Place[]];
+export type PlacesOfDate = readonly [Place, ...Place[]];
 
 /** The places that are active now, together where course, date and way are the same. */
-export const groupsOf = (places: readonly Place[]): AlikePlaces[] =>
-  alike(places.filter(({ state }) => state === 'active'));
+export const groupsOf = (places: readonly Place[]): PlacesOfDate[] =>
+  groupByDate(places.filter(({ state }) => state === 'active'));
 
 /** Places together where course, date and way are the same. */
-export function alike(places: readonly Place[]): AlikePlaces[] {
+export function groupByDate(places: readonly Place[]): PlacesOfDate[] {
   const groups = Map.groupBy(places, ({ courseId, way, courseDate, guidedFrom }) =>
     [courseId, way, courseDate?.id, guidedFrom].join(),
   );

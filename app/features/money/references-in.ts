@@ -75,7 +75,7 @@ export function allReferencesIn(words: string): string[] {
   return [...enrolments, ...unclear.flatMap((one) => one.enrolments)];
 }
 
-/** No reference holds O, 0, I or 1: payers write these for letters that look alike. */
+/** No reference holds O, 0, I or 1: payers write these for letters that look groupByDate. */
 const mistaken: Record<string, string[]> = { O: ['Q', 'D'], '0': ['Q', 'D'], I: ['L', 'J'], '1': ['L', 'J'] };
 
 function readingsOf(letters: string): string[] {

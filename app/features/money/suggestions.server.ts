@@ -3,11 +3,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { foldedWords } from '#app/features/catalogue/folding.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { matchWords } from './named-enrolments.server.ts';
+import { nearNumbers, nearReferences } from './near-references.ts';
 import { duesOf, type OpenInvoice } from './open-invoice.ts';
 import { openInvoicesOf } from './open-invoices.server.ts';
 import { allReferencesIn, type Match, referencesIn } from './references-in.ts';
-import { numbersNear, referencesNear } from './slips.ts';
-import { type Arrival, type Owing, type Suggestion, suggestionsFor, worthALook } from './suggestions.ts';
+import { type Arrival, type Owing, possibleDebts, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** More enrolments of one name or one amount say nothing. */
 const mostOfName = 12;
@@ -19,7 +19,7 @@ export async function suggestFor(db: Db, arrivals: readonly Arrival[]): Promise<
   const found = await findOwing(db, arrivals);
   const owing = await readOwing(db, [...new Set([...found.values()].flat())]);
   const looked = arrivals.map((arrival, at) =>
-    worthALook(
+    possibleDebts(
       arrival,
       (found.get(at) ?? []).flatMap((id) => owing.get(id) ?? []),
     ),
@@ -59,7 +59,7 @@ function holdsAll({ shares }: Suggestion, match: Match): boolean {
       return match.enrolments.every(({ id }) => holds(id));
     case 'contradicting':
       return match.references.every((named) =>
-        shares.some(({ reference }) => referencesNear(named).includes(reference)),
+        shares.some(({ reference }) => nearReferences(named).includes(reference)),
       );
   }
 }
@@ -134,9 +134,9 @@ async function readOwing(db: Db, ids: readonly number[]): Promise<Map<number, Ow
 /** A long row of letters behind BB in something that is no reference would ask for thousands. */
 const mostNear = 2000;
 const referencesOf = (words: string) =>
-  [...new Set([...allReferencesIn(words), ...referencesNear(words)])].slice(0, mostNear);
+  [...new Set([...allReferencesIn(words), ...nearReferences(words)])].slice(0, mostNear);
 const numbersOf = (words: string) =>
-  [...new Set([...referencesIn(words).invoices, ...numbersNear(words)])]
+  [...new Set([...referencesIn(words).invoices, ...nearNumbers(words)])]
     .filter((one) => one < 2 ** 31)
     .slice(0, mostNear);
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { numbersNear, referencesNear } from './slips.ts';
+import { nearNumbers, nearReferences } from './near-references.ts';
 import { keyOf, type Owing, suggestionsFor } from './suggestions.ts';
 
 test('P83: a reference with one slip is near, with two it is not', () => {
   for (const words of ['BB-7KQ2MX', 'bb7kq2mz', 'BB 7KQ2M', 'BB-7KQQ2MX', 'REF BB-7QK2MX', 'BBK7Q2MX']) {
-    expect([words, referencesNear(words).includes('BB-7KQ2MX')]).toEqual([words, true]);
+    expect([words, nearReferences(words).includes('BB-7KQ2MX')]).toEqual([words, true]);
   }
   for (const words of ['BB-7KQ2ZZ', 'BB-7KQ2MXAB', 'BARBIE', '']) {
-    expect([words, referencesNear(words).includes('BB-7KQ2MX')]).toEqual([words, false]);
+    expect([words, nearReferences(words).includes('BB-7KQ2MX')]).toEqual([words, false]);
   }
-  expect(numbersNear('Invoice 00024')).toEqual(expect.arrayContaining([24, 42, 4, 124]));
-  expect(numbersNear('ROOM 24')).toEqual([]);
+  expect(nearNumbers('Invoice 00024')).toEqual(expect.arrayContaining([24, 42, 4, 124]));
+  expect(nearNumbers('ROOM 24')).toEqual([]);
 });
 
 const owing = (id: number, reference: string, parts: Partial<Owing> = {}): Owing => {

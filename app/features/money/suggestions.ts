@@ -2,8 +2,8 @@ import { foldedWords } from '#app/features/catalogue/folding.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { invoiceNumber } from './invoice-rules.ts';
+import { nearNumbers, nearReferences } from './near-references.ts';
 import { allReferencesIn, referencesIn } from './references-in.ts';
-import { numbersNear, referencesNear } from './slips.ts';
 
 /** Money that came in and has no enrolment. */
 export type Arrival = { amountCents: Cents; words: string };
@@ -68,7 +68,7 @@ export function suggestionsFor(arrival: Arrival, owing: readonly Owing[]): Sugge
 }
 
 /** The candidates before their invoices are read, and the other debts of their buyers. */
-export function worthALook(arrival: Arrival, owing: readonly Owing[]): Owing[] {
+export function possibleDebts(arrival: Arrival, owing: readonly Owing[]): Owing[] {
   const names = namesIn(arrival.words);
   const meant = owing.filter(
     (one) => one.balanceCents === arrival.amountCents || names.nearNumbers.size > 0 || whoOf(arrival, names, one),
@@ -117,8 +117,8 @@ function namesIn(words: string): Names {
     certain: new Set(enrolments),
     references: new Set(allReferencesIn(words)),
     numbers: new Set(invoices),
-    near: new Set(referencesNear(words)),
-    nearNumbers: new Set(numbersNear(words)),
+    near: new Set(nearReferences(words)),
+    nearNumbers: new Set(nearNumbers(words)),
     words: new Set(foldedWords(words)),
   };
 }
@@ -182,4 +182,4 @@ function sumsOf({ amountCents }: Arrival, known: readonly Known[]): { parts: Owi
 
 /** Whether each reference in the words is that of a share, but for a slip. */
 const holdsAllNamed = ({ shares }: Suggestion, certain: ReadonlySet<string>): boolean =>
-  [...certain].every((named) => shares.some(({ reference }) => referencesNear(named).includes(reference)));
+  [...certain].every((named) => shares.some(({ reference }) => nearReferences(named).includes(reference)));

@@ -8,7 +8,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
  * Makes the people of addresses that are new (P50), before rows are stored that name them: triggers find them again.
  * They are made in one order, so that two transactions with the same new addresses do not wait for each other.
  */
-export async function meetPeople(trx: Db, addresses: readonly (string | null)[]): Promise<void> {
+export async function ensurePeople(trx: Db, addresses: readonly (string | null)[]): Promise<void> {
   await sql`select person_of(address)
     from (select distinct lower(given) as address from unnest(${addresses}::text[]) given order by 1) sorted`.execute(
     trx,

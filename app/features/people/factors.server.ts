@@ -139,7 +139,7 @@ async function takeRecoveryCode(
   return numDeletedRows === 1n;
 }
 
-// Without letters and digits that look alike.
+// Without letters and digits that look groupByDate.
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Replaces the recovery codes by ten new ones and returns them: the database has only their hashes. */

@@ -1,5 +1,5 @@
 import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
-import { orAway, throwNotDone } from '#app/http/database-away.server.ts';
+import { throwNotDone, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { ownPath } from './own-path.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
 import { signInPaths } from './sign-in-paths.ts';
@@ -89,7 +89,7 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
     return { player: player && (await withProof(player, context.get(signInContext), request.headers)), cookies };
   };
   // Nothing of a form was looked at yet.
-  const { player, cookies } = await (reads ? orAway(find) : find().catch(throwNotDone));
+  const { player, cookies } = await (reads ? unlessDatabaseAway(find) : find().catch(throwNotDone));
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   if (!player) {
     if (!reads && request.headers.get('Sec-Fetch-Dest') === 'empty') throw data(signedOut, { status: 401 });

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { waitText } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -98,9 +98,9 @@ const tooMany = (waitMs: number) =>
 export async function loadCode(audience: Audience, { context, request }: SignInArgs) {
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
-  const ask = await orAway(() => findAsk(services, audience, browser));
+  const ask = await unlessDatabaseAway(() => findAsk(services, audience, browser));
   if (!ask) throw redirect(signInPaths[audience].ask);
-  const sending = await orAway(() => sendingOf(services.db, { kind: 'sign-in-link', to: ask.email }));
+  const sending = await unlessDatabaseAway(() => sendingOf(services.db, { kind: 'sign-in-link', to: ask.email }));
   return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, sending, mailAway: await mailAwaySince(context) };
 }
 
@@ -189,7 +189,7 @@ async function pendingAt(step: Step, services: SignInServices, { request }: Sign
 const leadOn = ({ pending }: SignIn): string => (pending ? stepPaths[pending.step] : href('/staff'));
 
 export async function loadFactor(args: SignInArgs) {
-  const { to } = await orAway(() => pendingAt('factor', args.context.get(signInContext), args));
+  const { to } = await unlessDatabaseAway(() => pendingAt('factor', args.context.get(signInContext), args));
   return { to };
 }
 
@@ -222,9 +222,9 @@ const factorFaults = {
  */
 export async function loadSetUp({ context, request }: SignInArgs) {
   const services = context.get(signInContext);
-  const { signIn } = await orAway(() => findSignedIn(services, 'staff', request.headers));
+  const { signIn } = await unlessDatabaseAway(() => findSignedIn(services, 'staff', request.headers));
   if (signIn && signIn.pending?.step !== 'set-up') throw redirect(leadOn(signIn));
-  return signIn && orAway(() => readNewTotp(services, signIn.personId, services.academy().name));
+  return signIn && unlessDatabaseAway(() => readNewTotp(services, signIn.personId, services.academy().name));
 }
 
 /** Confirms the second factor, signs in and shows the recovery codes: this answer is the only place that has them. */

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
-import { Noted } from '#app/ui/noted.tsx';
+import { TextWithNote } from '#app/ui/text-with-note.tsx';
 import { type Claim, claimNote } from './claims.ts';
 
 /** A figure of the register; its source and date open on hover, tap and focus, and are read out (P6). */
 export function Figure({ claim }: { claim: Claim }) {
-  return <Noted note={claimNote(claim)}>{claim.value}</Noted>;
+  return <TextWithNote note={claimNote(claim)}>{claim.value}</TextWithNote>;
 }
 
 /** Where the figures beside it come from, with the way to the whole register. */

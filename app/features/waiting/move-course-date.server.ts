@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { entriesFor } from './heard.server.ts';
+import { entriesFor } from './count-notified.server.ts';
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.server.ts';
 import { readEntry } from './read-entry.server.ts';

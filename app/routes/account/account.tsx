@@ -10,7 +10,7 @@ import { readStudies } from '#app/features/progress/study.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const moment = momentOf(academy);
   const { db } = academy;
   const { secret } = context.get(signInContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const account = await readAccount(db, player, { secret, now: moment.now });
     const bower = await showBowerOf(db, player.person.id, snapshot);
     const studies = await readStudies(

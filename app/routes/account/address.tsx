@@ -4,7 +4,7 @@ import { freshPlayerFor, playerFor } from '#app/features/people/players.server.t
 import { loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
-import { actOrAway } from '#app/http/database-away.server.ts';
+import { actOr503 } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -25,7 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   // A player who has to log in again first comes back to the button.
   const player = freshPlayerFor(context, `${href('/account/address')}?${new URLSearchParams({ token })}`);
   const services = context.get(signInContext);
-  const added = await actOrAway(unconfirmed, () => actAddress({ services, player, headers: request.headers }, token));
+  const added = await actOr503(unconfirmed, () => actAddress({ services, player, headers: request.headers }, token));
   if (added.ok) throw redirect(`${href('/account/settings')}?saved`, 303);
   return { fault: added.reason };
 }

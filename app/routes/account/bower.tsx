@@ -6,7 +6,7 @@ import { playerFor } from '#app/features/people/players.server.ts';
 import { xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { busyText, orAway, twiceIsHarmless } from '#app/http/database-away.server.ts';
+import { busyText, twiceIsHarmless, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const snapshot = context.get(snapshotContext).current();
   const before = Number(url.searchParams.get('before'));
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const bower = await showBowerOf(db, person.id, snapshot);
     const entries = await xpEntriesOf(db, person.id, {
       limit: entriesShown + 1,

@@ -3,7 +3,7 @@ import { numberOf } from '#app/features/certificates/number.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/certificate';
 
@@ -16,7 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const { secret } = context.get(signInContext);
   const number = numberOf(params.number) ?? '';
-  const found = await orAway(() =>
+  const found = await unlessDatabaseAway(() =>
     db
       .selectFrom('certificates')
       .innerJoin('places', 'places.id', 'place_id')
@@ -42,6 +42,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // The place is somebody else's by now; its private page is theirs.
   if (found.person_id !== person.id) throw redirect(href('/certificates/:number', { number }));
   const target = { enrolmentId: found.enrolment_id, attendeeId: found.attendee_id };
-  const [token = ''] = await orAway(() => accountTokens(db, { signInId: signIn.id, secret }, [target]));
+  const [token = ''] = await unlessDatabaseAway(() => accountTokens(db, { signInId: signIn.id, secret }, [target]));
   throw redirect(href('/place/:token/:placeId/certificate', { token, placeId: String(found.id) }));
 }

@@ -3,7 +3,7 @@ import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
 import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import type { Route } from './+types/layout';
@@ -12,7 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [playersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { person, closing } = playerFor(context);
-  const name = await orAway(() => nameOf(context.get(academyContext).db, person));
+  const name = await unlessDatabaseAway(() => nameOf(context.get(academyContext).db, person));
   return { name: name ?? person.email, closed: closing !== null };
 }
 

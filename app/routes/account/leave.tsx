@@ -12,7 +12,7 @@ import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { noSignInCookies } from '#app/features/people/sign-ins.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { actOrAway, orAway } from '#app/http/database-away.server.ts';
+import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm } from '#app/http/take-form.server.ts';
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { person, closing } = player;
   const { now, today } = momentOf(context.get(academyContext));
   const { db } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const running = await goingOnFor(db, person.id, today)
       .select(['reference', 'title'])
       .orderBy('id', 'desc')
@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { act = '', word: typed = '' } = textsOf(await readForm(request));
   const services = context.get(signInContext);
   if (act === 'keep') {
-    await actOrAway(keepUnconfirmed, () => services.db.transaction().execute((trx) => keepAccount(trx, person.id)));
+    await actOr503(keepUnconfirmed, () => services.db.transaction().execute((trx) => keepAccount(trx, person.id)));
     throw redirect(href('/account'), 303);
   }
   const player = freshPlayerFor(context, href('/account/leave'));
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (act !== 'leave')
     return refuse(400, 'Part of the form was missing, so nothing was changed. Please send it again.');
   if (typed.trim().toUpperCase() !== word) return refuse(400, `Type ${word} to delete your account.`);
-  const closed = await actOrAway(closeUnconfirmed, () => closeAccount({ services, player, headers: request.headers }));
+  const closed = await actOr503(closeUnconfirmed, () => closeAccount({ services, player, headers: request.headers }));
   if (!closed.ok && closed.reason !== 'closed') return refuse(409, refusals[closed.reason]);
   const cookies = noSignInCookies('player', services.cookies);
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);

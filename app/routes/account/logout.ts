@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { signOut } from '#app/features/people/signed-in.server.ts';
-import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/logout';
 
 export function loader() {
@@ -9,7 +9,7 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const cookies = await actOrAway(unconfirmed, () => signOut(context.get(signInContext), 'player', request.headers));
+  const cookies = await actOr503(unconfirmed, () => signOut(context.get(signInContext), 'player', request.headers));
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   throw redirect(href('/'), { status: 303, headers });
 }

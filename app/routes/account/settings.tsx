@@ -3,7 +3,7 @@ import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
 import { RecoveryCodes } from '#app/features/people/sign-in-forms.tsx';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -28,8 +28,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const player = playerFor(context);
   const { person, isStaff, fresh } = player;
   const { db, clock } = context.get(academyContext);
-  const { addresses, ...settings } = await orAway(() => readSettings(db, player));
-  const inUse = await orAway(() => countAddressesInUse(db, person.id, academyToday(clock)));
+  const { addresses, ...settings } = await unlessDatabaseAway(() => readSettings(db, player));
+  const inUse = await unlessDatabaseAway(() => countAddressesInUse(db, person.id, academyToday(clock)));
   const day = (date: Date) => formatDay(academyDay(date));
   return {
     ...settings,

@@ -4,7 +4,7 @@ import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { returnWhenAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -32,7 +32,7 @@ export async function loader({ context, params: { draft } }: Route.LoaderArgs) {
     const sending = await sendingOf(context.get(academyContext).db, { kind: 'enrolment-placed', to: placed.email });
     return { state: 'open' as const, placed, icon, byCard, sending, mailAway: await mailAwaySince(context) };
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     return withoutDraft('away');
   }
 }

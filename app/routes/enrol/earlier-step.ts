@@ -5,7 +5,7 @@ import { takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { actOrAway, readLater, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, readLater, unconfirmed } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/earlier-step';
 
@@ -35,7 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = params.step === 'attendees' ? await readForm(request) : null;
   if (!form) throw to;
   const academy = context.get(academyContext);
-  const draft = await actOrAway(unconfirmed, () => findDraft(academy.db, params.draft));
+  const draft = await actOr503(unconfirmed, () => findDraft(academy.db, params.draft));
   for (const [name, value] of Object.entries(draft?.payer ?? {}))
     if (!form.has(name) && !/^(self$|under18-)/.test(name)) form.set(name, value);
   // The fields are only stored; the step itself shows its faults.

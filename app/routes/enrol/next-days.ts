@@ -36,10 +36,10 @@ export function nextDays(
   }
   if (dueOn !== null) days.push({ day: dueOn, what: 'The invoice is due. We’ll email you when your payment arrives.' });
   const several = new Set(places.map(({ courseId }) => courseId)).size > 1;
-  const alike = Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
+  const groupByDate = Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
     [courseId, courseDate?.id, guidedFrom].join(),
   ).values();
-  for (const [place] of alike) {
+  for (const [place] of groupByDate) {
     if (!place) continue;
     const of = several ? ` of ${place.courseTitle}` : '';
     if (place.way === 'guided') {

@@ -2,7 +2,7 @@ import { data, href, Link } from 'react-router';
 import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/enquiries/queries.server.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -16,7 +16,7 @@ import type { Route } from './+types/sent';
 /** Kind and reference for everyone who knows the reference; what was sent only for the one who just sent it. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const { db, forms, clock } = context.get(academyContext);
-  return readOr('database away' as const, async () => {
+  return readOrInstead('database away' as const, async () => {
     const enquiry = await findEnquiry(db, reference);
     if (!enquiry) return data(null, { status: 404 });
     const isSender = isSenderProof(forms.secret, reference, clock.now(), url.searchParams.get('proof'));

@@ -8,7 +8,7 @@ import { takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { returnWhenAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -32,15 +32,15 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
     const opened = await openDraft(academy, context.get(snapshotContext).current(), token);
     if (!opened) return { state: 'gone' as const };
     if (opened.draft.enrolmentId !== null) throw redirect(stepPath(token, 'done'));
-    const saysSo = step === 'review' && opened.lost !== null;
-    if (step !== 'request' && !saysSo && isAfter(step, opened.reached)) {
+    const isLostDateShown = step === 'review' && opened.lost !== null;
+    if (step !== 'request' && !isLostDateShown && isAfter(step, opened.reached)) {
       if (opened.lost) throw redirect(`${stepPath(token, 'choice')}?seats=lost`);
       throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
     }
     await keepShownPrices(academy, opened);
     return { state: 'open' as const, opened, summary: draftSummaryOf(opened, academy.academy().url) };
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     return { state: 'away' as const };
   }
 }

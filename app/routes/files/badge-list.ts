@@ -1,6 +1,6 @@
 import { findList } from '#app/features/certificates/badge/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/badge-list';
 import { signedJson } from './signed-json.ts';
 
@@ -8,7 +8,7 @@ import { signedJson } from './signed-json.ts';
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(academyContext);
   const id = Number(/^\d{1,9}$/.exec(params.list)?.[0] ?? 0);
-  const list = await orAway(() => findList(db, id));
+  const list = await unlessDatabaseAway(() => findList(db, id));
   if (!list) return new Response('Not found\n', { status: 404 });
   return signedJson(list.credential, { 'Cache-Control': 'public, max-age=60' });
 }

@@ -2,7 +2,7 @@ import { numberOf } from '#app/features/certificates/number.ts';
 import { findCertificate } from '#app/features/certificates/queries.server.ts';
 import { treasureOfCertificate } from '#app/features/certificates/sheet.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
 import { drawTreasure } from '#app/seo/draw-treasure.server.ts';
 import type { Route } from './+types/badge-picture';
@@ -11,7 +11,7 @@ import type { Route } from './+types/badge-picture';
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(academyContext);
   const number = numberOf(params.number);
-  const certificate = await orAway(async () => (number ? findCertificate(db, number) : null));
+  const certificate = await unlessDatabaseAway(async () => (number ? findCertificate(db, number) : null));
   if (!certificate) return new Response('Not found\n', { status: 404 });
   const treasure = treasureOfCertificate(certificate);
   const takeTurn = context.get(takeTurnContext);

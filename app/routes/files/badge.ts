@@ -2,7 +2,7 @@ import { findBadge } from '#app/features/certificates/badge/queries.server.ts';
 import { numberOf } from '#app/features/certificates/number.ts';
 import { findCertificate } from '#app/features/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/badge';
 import { signedJson } from './signed-json.ts';
 
@@ -10,7 +10,7 @@ import { signedJson } from './signed-json.ts';
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(academyContext);
   const number = numberOf(params.number);
-  const badge = await orAway(async () => {
+  const badge = await unlessDatabaseAway(async () => {
     const certificate = number && (await findCertificate(db, number));
     return certificate ? findBadge(db, certificate.id) : null;
   });

@@ -2,7 +2,7 @@ import { badgesContext } from '#app/features/certificates/badge/badge.ts';
 import { didDocument } from '#app/features/certificates/badge/documents.ts';
 import { readKeys } from '#app/features/certificates/badge/keys.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/did';
 import { signedJson } from './signed-json.ts';
 
@@ -10,6 +10,6 @@ import { signedJson } from './signed-json.ts';
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { origin } = context.get(badgesContext);
   if (origin === null) return new Response('Not found\n', { status: 404 });
-  const keys = await orAway(() => readKeys(context.get(academyContext).db));
+  const keys = await unlessDatabaseAway(() => readKeys(context.get(academyContext).db));
   return signedJson(JSON.stringify(didDocument(origin, keys)), { 'Cache-Control': 'public, max-age=300' });
 }

@@ -1,4 +1,4 @@
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/mail-html';
@@ -10,7 +10,7 @@ const policy =
 /** The HTML form of a mail, as a document of its own. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(localMailContext);
-  const mail = db && (await orAway(() => readMail(db, context.get(privateLinksContext), params.mailId)));
+  const mail = db && (await unlessDatabaseAway(() => readMail(db, context.get(privateLinksContext), params.mailId)));
   if (!mail) return new Response('Not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } });
   return new Response(mail.html, {
     headers: {

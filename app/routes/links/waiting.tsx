@@ -6,7 +6,7 @@ import { changeWaiting } from '#app/features/waiting/submit.server.ts';
 import { readWaitingPage, type WaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -23,7 +23,7 @@ import { DeadLink } from './dead-link.tsx';
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { db } = academy;
-  return readOr('away' as const, async () => {
+  return readOrInstead('away' as const, async () => {
     const entry = await findWaitingEntry(db, token);
     if (!entry) return data(null, { status: 404 });
     const saved = url.searchParams.has('saved');

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 
 type Props = {
   takesEmail: boolean;

@@ -9,17 +9,17 @@ import { readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Facts, Panel, Pill } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Facts, Panel, Pill } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/booking';
 import { blankStaffForm } from './act.server.ts';
 import { takeBookingChange } from './booking-acts.server.ts';
@@ -33,7 +33,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const { db, clock } = context.get(academyContext);
   const { bookings: settings } = context.get(snapshotContext).current();
   const date = url.searchParams.get('date');
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const booking = await findBookingForStaff(db, actor, reference);
     if (!booking) return null;
     const about = { kind: 'booking', id: booking.id } as const;
@@ -102,7 +102,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   const { reference, holder, name, kind, when, cancelled, wrote, facts, notes, choice } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/bookings'), text: 'Bookings' }}
       title={name}
       pill={cancelled && <Pill look="over">{`Cancelled ${cancelled}`}</Pill>}
@@ -145,6 +145,6 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         </>
       )}
       <Notes key={notes.length} notes={notes} form={form} />
-    </DetailPage>
+    </RecordPage>
   );
 }

@@ -3,7 +3,7 @@ import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
@@ -23,7 +23,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'bookings:read');
   const { db, clock } = context.get(academyContext);
   const filter = address.filterOf(url.searchParams);
-  const { bookings, total, pages } = await orAway(() => listBookings(db, actor, { ...filter, now: clock.now() }));
+  const { bookings, total, pages } = await unlessDatabaseAway(() =>
+    listBookings(db, actor, { ...filter, now: clock.now() }),
+  );
   return {
     filter,
     total,

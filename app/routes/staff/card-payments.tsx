@@ -3,11 +3,11 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/card-payments';
 import { staffMeta } from './frame/staff-meta.ts';
 
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw data('Card payment is not set up: it needs the Stripe keys.', { status: 404 });
   }
   const { db, clock } = context.get(academyContext);
-  const troubles = await orAway(() => cardTroubles(db, actor, clock.now()));
+  const troubles = await unlessDatabaseAway(() => cardTroubles(db, actor, clock.now()));
   return {
     troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
       ...trouble,

@@ -10,16 +10,16 @@ import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Facts } from '#app/ui/staff/parts.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Facts } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/conversation';
 import { blankStaffForm } from './act.server.ts';
 import { takeConversationAct } from './conversation-acts.server.ts';
@@ -38,7 +38,7 @@ const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
   const { db, clock, academy } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const conversation = await readForStaff(db, actor, idOf(id), clock.now());
     if (!conversation) return null;
     const about = { kind: 'conversation', id: idOf(id) } as const;
@@ -63,7 +63,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const academy = context.get(academyContext);
   const conversationId = idOf(id);
   if (asksForTemplate(form)) {
-    const chat = await actOrAway(unconfirmed, () =>
+    const chat = await actOr503(unconfirmed, () =>
       readForStaff(academy.db, actor, conversationId, academy.clock.now()),
     );
     if (!chat) throw notFound();
@@ -108,7 +108,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
   // The stream updates the last act that the page has shown.
   const shown = { ...form, values: { ...form.values, seen } };
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/conversations'), text: 'Chats' }}
       title={name}
       pill={<StatePill state={state} />}
@@ -139,7 +139,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
           <AnswerForm of={form} form={shown} refused={refused !== null} />
         </div>
       </div>
-    </DetailPage>
+    </RecordPage>
   );
 }
 

@@ -4,11 +4,11 @@ import { listConversations } from '#app/features/conversations/queries.server.ts
 import { chats } from '#app/features/conversations/states.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/conversations';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StateCell } from './frame/state-pill.tsx';
@@ -17,7 +17,9 @@ import type { LiveCount } from './layout.tsx';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
   const filter = chats.filterOf(url.searchParams);
-  const { rows, more } = await orAway(() => listConversations(context.get(academyContext).db, actor, filter));
+  const { rows, more } = await unlessDatabaseAway(() =>
+    listConversations(context.get(academyContext).db, actor, filter),
+  );
   return {
     filter,
     more,

@@ -4,15 +4,15 @@ import { type InboxFilter, inbox, kindLabels } from '#app/features/enquiries/inb
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Tabs } from '#app/ui/staff/heads.tsx';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { Tabs } from '#app/ui/staff/page-head.tsx';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enquiries';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = inbox.filterOf(url.searchParams);
   const { db } = context.get(academyContext);
   const query = queryOf(filter);
-  const { page, older, tabs, isNamed } = await orAway(async () => ({
+  const { page, older, tabs, isNamed } = await unlessDatabaseAway(async () => ({
     ...(await listInbox(db, actor, filter)),
     ...(await listTabs(db, actor, { list: 'enquiries', path: inbox.path, query, builtIn: [] })),
   }));

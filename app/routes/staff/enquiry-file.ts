@@ -2,13 +2,13 @@ import { data } from 'react-router';
 import { emailReaderContext, readEmailSource } from '#app/features/enquiries/email/read.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/enquiry-file';
 
 /** A file that came with an email, by its number from 1 on, or the email as it came: always to download (P81). */
 export async function loader({ context, params: { reference, file } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'enquiries:read');
-  const source = await orAway(() => readEmailSource(context.get(academyContext).db, actor, reference));
+  const source = await unlessDatabaseAway(() => readEmailSource(context.get(academyContext).db, actor, reference));
   if (!source) throw missing();
   if (file === 'email.eml') return download(new Uint8Array(source), `${reference}.eml`);
   if (!/^[1-9]\d{0,3}$/.test(file)) throw missing();

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { EnquiryState } from '#app/features/enquiries/inbox.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import { FileLink, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { FileLink, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import { StatePill } from './frame/state-pill.tsx';
 
 export type ShownEmail = {

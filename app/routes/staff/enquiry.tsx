@@ -7,7 +7,7 @@ import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquir
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -15,11 +15,11 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Facts, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TakeBack } from '#app/ui/staff/take-back.tsx';
+import { Facts, History, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enquiry';
 import { blankStaffForm } from './act.server.ts';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
@@ -38,7 +38,7 @@ import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
   const { db, clock, academy } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const enquiry = await findEnquiryForStaff(db, actor, reference);
     if (!enquiry) return null;
     const about = { kind: 'enquiry', id: enquiry.id } as const;
@@ -128,7 +128,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const form = await readForm(request);
   const academy = context.get(academyContext);
   if (asksForTemplate(form)) {
-    const enquiry = await actOrAway(unconfirmed, () => findEnquiryForStaff(academy.db, actor, reference));
+    const enquiry = await actOr503(unconfirmed, () => findEnquiryForStaff(academy.db, actor, reference));
     if (!enquiry) throw notFound(reference);
     return fillAnswer(academy, { form, actor, asker: askerOf(enquiry) });
   }
@@ -163,7 +163,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
   const { links, holder, written, others, more, also } = loaderData;
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
       title={sender}
       pill={<StatePill state={state} />}
@@ -217,7 +217,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           />
         </ActForm>
       </div>
-    </DetailPage>
+    </RecordPage>
   );
 }
 

@@ -1,14 +1,14 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOrAway, orAway } from '#app/http/database-away.server.ts';
+import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/faults';
 import { adviceOf, type JobFault, listFaults, listJobs, runJob } from './faults.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -16,7 +16,9 @@ import { staffMeta } from './frame/staff-meta.ts';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'faults:read');
   const { db, clock } = context.get(academyContext);
-  const [faults, jobs] = await orAway(() => Promise.all([listFaults(db, actor), listJobs(db, actor, clock)]));
+  const [faults, jobs] = await unlessDatabaseAway(() =>
+    Promise.all([listFaults(db, actor), listJobs(db, actor, clock)]),
+  );
   const scheduled = new Set(jobs.flatMap(({ name, canRun }) => (canRun ? name : [])));
   const asked = url.searchParams.get('asked');
   return {
@@ -44,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, clock } = context.get(academyContext);
   const form = await readForm(request);
   const job = String(form?.get('job') ?? '');
-  const known = await actOrAway(unconfirmed, () => runJob(db, { job, actor, at: clock.now() }));
+  const known = await actOr503(unconfirmed, () => runJob(db, { job, actor, at: clock.now() }));
   if (!known) return data({ fault: 'This job no longer exists. Nothing was started.' }, { status: 409 });
   throw redirect(`${href('/staff/faults')}?${new URLSearchParams({ asked: job })}`, 303);
 }

@@ -8,7 +8,7 @@ const actions: Record<string, string> = {
   'resize-course-date': 'changed its seats',
   'confirm-course-date': 'confirmed it',
   'cancel-course-date': 'cancelled it',
-  'set-way-in': 'set its room or link',
+  'set-joining-details': 'set its room or link',
   'hold-anyway': 'decided to run it anyway',
   'hold-quote': 'held seats for a quote',
   'release-hold': 'released held seats',

@@ -5,7 +5,7 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
 import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/layout';
 import { Bar } from './frame/bar.tsx';
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
   const { can, person } = actor;
   const { db, clock } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     return {
       name: person.name,
       roles: actor.roles.map((role) => roleNames[role]).join(', '),

@@ -4,7 +4,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
 import { countChats } from './inbox/count.server.ts';
 
@@ -20,7 +20,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   }
   const { db, clock } = context.get(academyContext);
   const asked = url.searchParams.get('conversation');
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     if (asked === null) return Response.json({ waiting: await countChats(db, actor, clock.now()) });
     const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, actor, Number(asked), clock.now()) : null;
     return Response.json(conversation, { status: conversation ? 200 : 404 });

@@ -2,7 +2,7 @@ import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -16,8 +16,8 @@ import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
 import { ArrivingMail } from './arriving-mail.tsx';
@@ -33,7 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = clock.now();
   const since = dayOf(url.searchParams.get('since') ?? '') ?? '';
   const when = { since: since === '' ? null : failedSince(since), upTo: now };
-  const { waiting, failed, counts, keptDays, mostListed, lastEmailAt } = await orAway(() => readMail(db, actor, when));
+  const { waiting, failed, counts, keptDays, mostListed, lastEmailAt } = await unlessDatabaseAway(() =>
+    readMail(db, actor, when),
+  );
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
     form: blankStaffForm(0),

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
 import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
-import { ActLink } from '#app/ui/staff/parts.tsx';
+import { ActLink } from '#app/ui/staff/typography.tsx';
 
 type Props = { opening: OpeningGroup[]; again: LookAgain[]; siteId: string };
 

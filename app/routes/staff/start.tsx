@@ -4,15 +4,15 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { atMost } from '#app/lib/at-most.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDayAndMonth, weekdayOf } from '#app/lib/dates.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
 import { MayContext, OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/start';
 import { blankStaffForm } from './act.server.ts';
 import { ownStart } from './classes/own-start.server.ts';
@@ -34,11 +34,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
   const { db, clock } = context.get(academyContext);
   if (url.pathname !== href('/staff/today')) {
-    const own = await orAway(() => ownStart(db, actor, clock.now()));
+    const own = await unlessDatabaseAway(() => ownStart(db, actor, clock.now()));
     if (own) throw redirect(own);
   }
   const health = context.get(mailHealthContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const whose = whoseOf(url.searchParams);
     const [now, today] = [clock.now(), academyToday(clock)];
     const settings = context.get(openingSettingsContext);

@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -14,8 +14,8 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#app/ui/staff/choose.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting-course-date';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -24,7 +24,7 @@ import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 export async function loader({ context, params: { courseDate: name } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'waiting:read');
   const { db, clock } = context.get(academyContext);
-  const { board, seenOf } = await orAway(async () => {
+  const { board, seenOf } = await unlessDatabaseAway(async () => {
     const read = await readBoard(db, actor, name, { today: academyToday(clock), at: clock.now() });
     const references = (read?.entries ?? []).map(({ reference }) => reference);
     return { board: read, seenOf: await readSeen(db, actor, references) };

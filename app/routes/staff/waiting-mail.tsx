@@ -6,7 +6,7 @@ import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { Words } from '#app/ui/staff/typography.tsx';
 import { MailList } from './frame/mail-list.tsx';
 
 /** The data of the section, from the loader of its page. */

@@ -3,14 +3,14 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { venueText, weekText } from '#app/features/waiting/preferences.ts';
 import { type Demand, listDemand, listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting';
 import { staffMeta } from './frame/staff-meta.ts';
 import { courseListPrefix } from './waiting-board.server.ts';
@@ -18,7 +18,7 @@ import { courseListPrefix } from './waiting-board.server.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'waiting:read');
   const { db, clock } = context.get(academyContext);
-  const [lists, wanted] = await orAway(() =>
+  const [lists, wanted] = await unlessDatabaseAway(() =>
     Promise.all([listWaitingLists(db, actor), listDemand(db, actor, academyToday(clock))]),
   );
   return {

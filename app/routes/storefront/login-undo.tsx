@@ -3,7 +3,7 @@ import { type Undoing, undoChange, undoingBy } from '#app/features/people/accoun
 import { loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
-import { actOrAway, orAway } from '#app/http/database-away.server.ts';
+import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -17,12 +17,12 @@ export const meta: Route.MetaFunction = (at) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { token } = loadLink({ url });
-  return { token, undoing: await orAway(() => undoingBy(context.get(signInContext), token)) };
+  return { token, undoing: await unlessDatabaseAway(() => undoingBy(context.get(signInContext), token)) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { token = '' } = textsOf(await readForm(request));
-  const done = await actOrAway(unconfirmed, () => undoChange(context.get(signInContext), token));
+  const done = await actOr503(unconfirmed, () => undoChange(context.get(signInContext), token));
   return data({ undone: done.ok ? done.undone : null }, { status: done.ok ? 200 : 403 });
 }
 

@@ -1,5 +1,5 @@
 import { data, href, Link } from 'react-router';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -10,7 +10,7 @@ import { NotFound } from './frame/not-found.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(localMailContext);
-  const mail = db && (await orAway(() => readMail(db, context.get(privateLinksContext), params.mailId)));
+  const mail = db && (await unlessDatabaseAway(() => readMail(db, context.get(privateLinksContext), params.mailId)));
   if (!mail) return data(null, { status: 404 });
   const { id, subject, recipient, reply_to, text, headers: more, calendar } = mail;
   const erased = text === '';

@@ -1,5 +1,5 @@
 import { data, href, Link } from 'react-router';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { listMail, localMailContext } from '#app/outbox/local-mail.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -8,7 +8,7 @@ import { NotFound } from './frame/not-found.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(localMailContext);
-  return db ? await orAway(() => listMail(db)) : data(null, { status: 404 });
+  return db ? await unlessDatabaseAway(() => listMail(db)) : data(null, { status: 404 });
 }
 
 export function headers() {

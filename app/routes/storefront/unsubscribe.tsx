@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOr, readOr } from '#app/http/database-away.server.ts';
+import { actOrInstead, readOrInstead } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Taken from the button and from mail programs (RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
   const { db, clock } = context.get(academyContext);
-  return actOr(notWithdrawn, async () => {
+  return actOrInstead(notWithdrawn, async () => {
     const done = await unsubscribe(db, params.token, clock.now());
     return data<UnsubscribeState>({ state: done ? 'done' : 'unknown' }, { status: done ? 200 : 404 });
   });
@@ -40,7 +40,7 @@ type UnsubscribeState =
 const notWithdrawn = (mayBeDone: boolean): UnsubscribeState => ({ state: mayBeDone ? 'unconfirmed' : 'not-done' });
 
 const answering = (work: () => Promise<UnsubscribeState>) =>
-  readOr<ReturnType<typeof data<UnsubscribeState>>, UnsubscribeState>({ state: 'away' }, async () => {
+  readOrInstead<ReturnType<typeof data<UnsubscribeState>>, UnsubscribeState>({ state: 'away' }, async () => {
     const shown = await work();
     return data<UnsubscribeState>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
   });

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { unbroken } from '#app/ui/staff/unbroken.tsx';
 import { ActForm } from './act-form.tsx';
-import { Back } from './parts.tsx';
+import { Back } from './typography.tsx';
 
 type Props = Omit<ComponentProps<typeof ActForm>, 'back' | 'stays'> & {
   /** The page it was opened from, where it leads back to. */

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from './act-form.tsx';
 import { ChooseBar, useMayChoose } from './choose.tsx';
-import { PageHead, Tabs } from './heads.tsx';
 import { type BarProps, KeysetBar } from './keyset-bar.tsx';
 import { KeysetRows, type RowsProps } from './keyset-rows.tsx';
-import { Words } from './parts.tsx';
+import { PageHead, Tabs } from './page-head.tsx';
+import { Words } from './typography.tsx';
 
 export type ListTab = { to: string; text: string; count?: string; current: boolean };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { Tabs } from './heads.tsx';
+import { Tabs } from './page-head.tsx';
 
 type Props = {
   /** Links that narrow the list to a state, or to all. */

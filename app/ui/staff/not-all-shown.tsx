@@ -1,4 +1,4 @@
-import { TextLink } from './parts.tsx';
+import { TextLink } from './typography.tsx';
 
 /** Links below a combined list to the lists that have more rows; nothing when all are shown. */
 export function NotAllShown({ lists }: { lists: readonly { text: string; to: string }[] }) {

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, MayContext, OnlyWith, SendButton } from './act-form.tsx';
-import { Section } from './heads.tsx';
+import { Section } from './page-head.tsx';
 
 /** A note as a page shows it; `mine`: its reader wrote it a short time ago and can still change it. */
 export type ShownNote = { id: number; by: string; text: string; at: string; edited: boolean; mine: boolean };

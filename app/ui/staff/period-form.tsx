@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { ActLink } from './parts.tsx';
+import { ActLink } from './typography.tsx';
 
 type Props = {
   /** First and last day, as ISO text. */

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
-import { FileLink, TextLink } from './parts.tsx';
+import { FileLink, TextLink } from './typography.tsx';
 
 /** A piece of a sentence: words, a link, or what does not hold any more. */
 export type Words = string | { text: string; to: string; file?: true } | { text: string; was: true } | { bad: string };
 
 /** Something that happened. Its time is a wall-clock time in Brisbane; null when only its day is known. */
-export type Happening = {
+export type TimelineEntry = {
   key: string;
   who: 'buyer' | 'staff' | 'program';
   by: string;
@@ -17,10 +17,10 @@ export type Happening = {
 };
 
 /** The events of one day, latest first. */
-export type HappeningDay = { day: string; title: string; happenings: readonly Happening[] };
+export type TimelineDay = { day: string; title: string; timelineEntries: readonly TimelineEntry[] };
 
 type Props = {
-  days: readonly HappeningDay[];
+  days: readonly TimelineDay[];
   /** Shown instead when there is nothing. */
   none: string;
   /** The content below an event, by its key. */
@@ -32,11 +32,11 @@ export function Timeline({ days, none, below }: Props) {
   if (days.length === 0) return <p className="py-3 text-mute">{none}</p>;
   return (
     <div className="relative pt-3 before:absolute before:inset-y-3 before:left-[5.25rem] before:w-0.5 before:bg-straw">
-      {days.map(({ day, title, happenings }) => (
+      {days.map(({ day, title, timelineEntries }) => (
         <section key={day} aria-label={title}>
           <h3 className="mt-2 mb-1 ml-26 font-sans text-sm font-semibold tracking-normal text-mute">{title}</h3>
           <ol>
-            {happenings.map(({ key, who, by, time, words, body }) => (
+            {timelineEntries.map(({ key, who, by, time, words, body }) => (
               <li key={key} className="grid grid-cols-[4.5rem_1rem_minmax(0,1fr)] gap-x-2 py-1.5">
                 <span className="text-right text-sm text-mute">{time}</span>
                 <Mark who={who} />
@@ -79,7 +79,7 @@ function piece(one: Words, at: number) {
 }
 
 /** A circle for buyers and attendees, a gem for staff, a ring for the program. */
-function Mark({ who }: Pick<Happening, 'who'>) {
+function Mark({ who }: Pick<TimelineEntry, 'who'>) {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className="relative mt-0.5 size-4 fill-paper">
       {who === 'buyer' && <circle cx="8" cy="8" r="4" className="fill-ink" />}
@@ -92,8 +92,8 @@ function Mark({ who }: Pick<Happening, 'who'>) {
 type FilterProps = {
   /** An actor, with the link to their events alone and how many there are. */
   all: { to: string; count: number };
-  each: readonly { who: Happening['who']; text: string; to: string }[];
-  shown: Happening['who'] | null;
+  each: readonly { who: TimelineEntry['who']; text: string; to: string }[];
+  shown: TimelineEntry['who'] | null;
 };
 
 /** Links that narrow a timeline to who did it. */

@@ -4,7 +4,7 @@ import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking } from '#app/features/bookings/queries.server.ts';
 import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { HomeOrCourses } from '#app/routes/storefront/frame/home-or-courses.tsx';
@@ -17,7 +17,7 @@ import type { Route } from './+types/booked';
 /** What was booked, only for the one who just booked it; others who know the reference learn the kind. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const { db, forms, clock } = context.get(academyContext);
-  return readOr('database away' as const, async () => {
+  return readOrInstead('database away' as const, async () => {
     const booking = await findBooking(db, reference);
     if (!booking) return data(null, { status: 404 });
     const { kind, startsAt, endsAt, email, note, about } = booking;

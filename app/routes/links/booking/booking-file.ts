@@ -1,7 +1,7 @@
 import { bookingFile } from '#app/features/bookings/mails.server.ts';
 import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { returnWhenAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/booking-file';
 
 const own = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -20,7 +20,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs): 
       },
     });
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     const text =
       'Our system is not available. Your booking is saved and is not lost. Please try again in a few minutes.\n';
     return new Response(text, { status: 503, headers: { ...own, 'Retry-After': '60' } });

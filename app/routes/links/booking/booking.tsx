@@ -8,7 +8,7 @@ import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-pic
 import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
@@ -27,7 +27,7 @@ import { changeBooking } from './change.server.ts';
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const { bookings: settings } = context.get(snapshotContext).current();
-  return readOr('database away' as const, async () => {
+  return readOrInstead('database away' as const, async () => {
     const booking = await findBookingByToken(db, token);
     if (!booking) return data(null, { status: 404 });
     const now = clock.now();

@@ -3,14 +3,14 @@ import { findByLink } from '#app/features/certificates/private-link.server.ts';
 import { sheetOf } from '#app/features/certificates/sheet.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { fileResponse } from '#app/routes/links/enrolment/private-file.server.ts';
 import type { Route } from './+types/certificate-file';
 
 /** A certificate as PDF, under the private link of its place: the same bytes each time (P65). */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(academyContext);
-  const found = await orAway(() => findByLink(db, params));
+  const found = await unlessDatabaseAway(() => findByLink(db, params));
   if (found?.state !== 'issued') return fileResponse('no-link');
   const drawn = await context.get(drawContext)({
     kind: 'certificate',

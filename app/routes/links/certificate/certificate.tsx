@@ -6,7 +6,7 @@ import { publicView } from '#app/features/certificates/public-view.server.ts';
 import { lastOf } from '#app/features/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/certificate';
@@ -18,7 +18,7 @@ import { checkSignature } from './signature.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const typed = params.number;
-  return readOr({ is: 'away', typed } as const, async () => {
+  return readOrInstead({ is: 'away', typed } as const, async () => {
     const found = await lookUp(academy, typed, context.get(clientAddressContext));
     if (!found.ok) return data({ is: 'limited', typed } as const, { status: 429, headers: { 'Retry-After': '600' } });
     if (!found.certificate) {

@@ -5,7 +5,7 @@ import { ownView } from '#app/features/certificates/own-view.server.ts';
 import { findByLink } from '#app/features/certificates/private-link.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { Away, noFault } from '#app/routes/links/enrolment/frame.tsx';
@@ -17,7 +17,7 @@ import { checkSignature } from './signature.server.ts';
 /** A holder's certificate under the private link of their place. Reading it changes nothing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
-  return readOr(null, async () => {
+  return readOrInstead(null, async () => {
     const certificate = await findByLink(db, params);
     if (!certificate) throw noLink();
     const { badge } = await checkSignature(context, certificate);

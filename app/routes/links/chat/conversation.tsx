@@ -8,7 +8,7 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { readVisitorPage, type VisitorPage } from '#app/features/conversations/visitor-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
@@ -25,7 +25,7 @@ import type { Route } from './+types/conversation';
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { holidays } = context.get(snapshotContext).current().bookings;
-  return readOr('database away' as const, async () => {
+  return readOrInstead('database away' as const, async () => {
     const chat = await readVisitorPage(academy, token, holidays);
     return chat ? { chat, token, form: freshMessage() } : data(null, { status: 404 });
   });

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { actOr, readOr } from '#app/http/database-away.server.ts';
+import { actOrInstead, readOrInstead } from '#app/http/database-away.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -12,7 +12,7 @@ import type { Route } from './+types/accounts';
 
 /** Asks whether an address wants the invoices of an enrolment (P30). Reading changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  return readOr('away' as const, async () => {
+  return readOrInstead('away' as const, async () => {
     const found = await readAccountsLink(context.get(academyContext).db, token);
     return data(found, { status: found ? 200 : 404 });
   });
@@ -20,7 +20,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const academy = context.get(academyContext);
-  return actOr(notAgreed, async () => {
+  return actOrInstead(notAgreed, async () => {
     const confirm = academy.db.transaction().execute((trx) => confirmAccountsAddress(trx, token, momentOf(academy)));
     if (await confirm) throw redirect(accountsPath(token), 303);
     return data(null, { status: 404 });

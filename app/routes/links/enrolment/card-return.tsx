@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { findReturn } from '#app/features/money/card/checkout-state.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { readOrInstead } from '#app/http/database-away.server.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/card-return';
@@ -15,7 +15,7 @@ import { noLink } from './private-page.server.ts';
  */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
-  return readOr(null, async () => {
+  return readOrInstead(null, async () => {
     const found = await findReturn(db, payment, clock.now());
     if (!found) throw noLink();
     return { payment, ...found };

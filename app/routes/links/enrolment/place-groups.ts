@@ -101,8 +101,8 @@ export function comboRefunds(
   now: Pick<Now, 'now' | 'today' | 'charged' | 'balanceCents'>,
 ): { people: number; refund: RefundShown }[] {
   const wholes = purchasesOf(enrolment, now.today).filter(({ combo, goes }) => combo && goes.length > 0);
-  const alike = Map.groupBy(wholes, (one) => JSON.stringify(refundShown(refundable(one, now), now)));
-  return [...alike.values()].flatMap(([first, ...others]) =>
+  const groupByDate = Map.groupBy(wholes, (one) => JSON.stringify(refundShown(refundable(one, now), now)));
+  return [...groupByDate.values()].flatMap(([first, ...others]) =>
     first ? [{ people: others.length + 1, refund: refundShown(refundable(first, now), now) }] : [],
   );
 }

@@ -8,7 +8,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { costOfOpening } from '#app/features/money/refund.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { returnWhenAway } from '#app/http/database-away.server.ts';
 
 /** Why a private page cannot be shown: the link is unknown, or the database is away. */
 export type NotShown = 'no-link' | 'away';
@@ -90,7 +90,7 @@ async function readByLink<T>(
         return link ? read(trx, link, momentOf(academy)) : 'no-link';
       });
   } catch (error) {
-    passUnlessAway(error);
+    returnWhenAway(error);
     return 'away';
   }
 }

@@ -5,7 +5,7 @@ import { xeroColumns } from '#app/features/money/accountant/xero.ts';
 import { numberOf } from '#app/features/money/given-numbers.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { csvLine } from '#app/lib/csv-cell.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -22,7 +22,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
   const at = clock.now();
   const again = url.searchParams.get('again') === '1';
-  const file = await orAway(() =>
+  const file = await unlessDatabaseAway(() =>
     db.transaction().execute(async (trx) => {
       const taken = await takeAccountantFile(trx, { id, again, actor, at });
       if (taken?.ok) {

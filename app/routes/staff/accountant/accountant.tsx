@@ -5,7 +5,7 @@ import { type DocumentKind, numberOf } from '#app/features/money/given-numbers.s
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { lastDay, periodOfQuarter, quarterIn } from '#app/features/reports/period.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -21,9 +21,9 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { FileLink, Table, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { FileLink, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/accountant';
 import { takeMaking } from './accountant-acts.server.ts';
 
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { today } = momentOf(academy);
   const before = /^\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0];
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { files, next } = await listAccountantFiles(academy.db, actor, before ? Number(before) : null);
     const waiting = await waitingDocuments(academy.db, actor);
     const { seen } = await readHistory(academy.db, actor, 'accountant:files');

@@ -13,7 +13,7 @@ import {
 } from '#app/features/reports/period.ts';
 import type { RowKind } from '#app/features/reports/rows.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -21,8 +21,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
+import { Table, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/bas';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { today } = momentOf(context.get(academyContext));
   const [quarter, basis] = [quarterIn(url.searchParams, today), basisIn(url.searchParams)];
   const period = periodOfQuarter(quarter);
-  const [revenue, cash] = await orAway(async () => [
+  const [revenue, cash] = await unlessDatabaseAway(async () => [
     sumOf(noRevenue, (await revenueByWeek(db, actor, period)).values()),
     sumOf(noCash, (await cashByWeek(db, actor, period)).values()),
   ]);

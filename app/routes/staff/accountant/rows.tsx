@@ -4,7 +4,7 @@ import { afterIn, afterQuery } from '#app/features/reports/after.ts';
 import { lastDay, periodFault, periodIn, periodQuery, periodText } from '#app/features/reports/period.ts';
 import { isRowKind, readFigureRows, rowKinds } from '#app/features/reports/rows.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -12,9 +12,9 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { PeriodForm } from '#app/ui/staff/period-form.tsx';
+import { FileLink, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/rows';
 
 const onPage = 100;
@@ -27,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const period = periodIn(url.searchParams, momentOf(academy).today);
   const after = afterIn(url.searchParams);
   const wanted = { kind, period, after, most: onPage };
-  const { rows, next } = await orAway(() => readFigureRows(academy.db, actor, wanted));
+  const { rows, next } = await unlessDatabaseAway(() => readFigureRows(academy.db, actor, wanted));
   const query = periodQuery(period);
   return {
     title: rowKinds[kind],

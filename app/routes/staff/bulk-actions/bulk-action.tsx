@@ -5,7 +5,7 @@ import { takeBack } from '#app/features/bulk-actions/press.server.ts';
 import { findBulkAction } from '#app/features/bulk-actions/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { brisbaneSecond, formatMoment } from '#app/lib/short-dates.ts';
@@ -14,10 +14,10 @@ import { blankStaffForm, common, takeStaffAct, tooLateToTakeBack } from '#app/ro
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { Back, History, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TakeBack } from '#app/ui/staff/take-back.tsx';
+import { Back, History, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/bulk-action';
 import { bulkActionTitle, countsInWords, emailStates } from './words.ts';
 
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
   const { db, clock } = context.get(academyContext);
   const number = numberIn(params.number);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const action = await findBulkAction(db, actor, number);
     return action && { action, history: await readHistory(db, actor, `bulk-action:${number}`) };
   });

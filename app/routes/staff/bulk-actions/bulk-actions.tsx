@@ -2,12 +2,12 @@ import { href } from 'react-router';
 import { listBulkActions } from '#app/features/bulk-actions/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/bulk-actions';
 import { bulkActionTitle, countsInWords } from './words.ts';
 
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
   const { db } = context.get(academyContext);
   const before = /^\d{1,9}$/.exec(url.searchParams.get('before') ?? '');
-  const { actions, next } = await orAway(() => listBulkActions(db, actor, before && Number(before[0])));
+  const { actions, next } = await unlessDatabaseAway(() => listBulkActions(db, actor, before && Number(before[0])));
   return {
     next,
     rows: actions.map(({ number, act, subject, made_by, made_at, taken_back_at, ...counts }) => ({

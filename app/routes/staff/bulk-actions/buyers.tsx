@@ -5,7 +5,7 @@ import { planBuyers } from '#app/features/bulk-actions/plan-buyers.server.ts';
 import { mailBuyers, planKey } from '#app/features/bulk-actions/press.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
@@ -19,9 +19,9 @@ import { chosenRowsIn, chosenRowsQuery } from '#app/routes/staff/lists/chosen-ro
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/buyers';
 import { listAddress, tooMany } from './chosen-records.server.ts';
 import { LeftOut } from './left-out.tsx';
@@ -48,10 +48,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     form: blankStaffForm(0),
   };
   const nobody = { ...page, expects: '', gets: [], leftOut: [], sum: '' };
-  const ids = await orAway(() => chosenEnrolments(db, actor, chosen, moment.today));
+  const ids = await unlessDatabaseAway(() => chosenEnrolments(db, actor, chosen, moment.today));
   if (ids === 'too-many') return { ...nobody, line: tooMany };
   if (ids.length === 0) return { ...nobody, line: 'No enrolment is ticked. Go back to the list.' };
-  const plan = await orAway(() => planBuyers(db, actor, { ids, act }, moment));
+  const plan = await unlessDatabaseAway(() => planBuyers(db, actor, { ids, act }, moment));
   const gets = plan.filter(({ leftOut }) => leftOut === null);
   const nameOf = ({ name }: { name: string }) => showControlCharacters(name);
   return {

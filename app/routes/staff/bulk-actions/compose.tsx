@@ -7,7 +7,7 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { LeftOut } from './left-out.tsx';
 import type { Preview } from './take-message.server.ts';
 import { messageLabels } from './words.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/money.ts';
-import { Section } from '#app/ui/staff/heads.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { leftOutWords } from './words.ts';
 
 /** Somebody who gets no email, and the reason. */

@@ -3,7 +3,7 @@ import { messagesTo } from '#app/features/bulk-actions/queries.server.ts';
 import type { ChosenRecords } from '#app/features/bulk-actions/recipients.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
@@ -12,9 +12,9 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readCourseDates } from '#app/routes/staff/course-dates/course-dates.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenRowsIn, chosenRowsQuery } from '#app/routes/staff/lists/chosen-rows.ts';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
+import { Back, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/message';
 import { chosenIds, messageLists, tooMany } from './chosen-records.server.ts';
 import { Compose } from './compose.tsx';
@@ -36,7 +36,7 @@ export async function loader({ context, params: { list }, url }: Route.LoaderArg
   const of = listIn(list);
   const { back, words, groups } = messageLists[of];
   const chosen = chosenRowsIn(url.searchParams);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const ids = await chosenIds(db, actor, { of, chosen }, today);
     const page = { back: back(chosen.list), to: `${url.pathname}?${chosenRowsQuery(chosen)}` };
     if (ids === 'too-many') return { ...page, line: tooMany, writing: null, dates: [], sent: [] };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { revokeCertificate, undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { type Revocation, revocations } from '#app/features/certificates/facts.ts';
 import { decideName } from '#app/features/certificates/holder.server.ts';
-import { letStand } from '#app/features/certificates/staff-list.server.ts';
+import { keepCertificate } from '#app/features/certificates/staff-list.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
@@ -40,7 +40,7 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
           case 'refuse-name':
             return decideName(trx, { number, take: false, why: data.reason, actor }, moment);
           case 'let-stand':
-            return (await letStand(trx, { number, actor }, now))
+            return (await keepCertificate(trx, { number, actor }, now))
               ? ({ ok: true } as const)
               : ({ ok: false, reason: 'ended' } as const);
         }

@@ -5,7 +5,7 @@ import { findCertificateToPrint } from '#app/features/certificates/staff-list.se
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/certificate-file';
 
 /** A certificate as PDF, to print for attendees without an email address. */
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const actor = staffFor(context, 'certificates:issue');
   const { db } = context.get(academyContext);
   const number = numberOf(params.number);
-  const found = number ? await orAway(() => findCertificateToPrint(db, actor, number)) : null;
+  const found = number ? await unlessDatabaseAway(() => findCertificateToPrint(db, actor, number)) : null;
   if (found?.state !== 'issued') return new Response('Not found\n', { status: 404 });
   const facts = sheetOf(found, found.holderName, context.get(baseUrlContext));
   const drawn = await context.get(drawContext)({ kind: 'certificate', facts });

@@ -2,10 +2,10 @@ import { data, href } from 'react-router';
 import { canBeUndone } from '#app/features/certificates/end-certificate.server.ts';
 import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/certificates/facts.ts';
 import { inFours, numberOf } from '#app/features/certificates/number.ts';
-import { findCertificateForStaff, lookAtOne } from '#app/features/certificates/staff-list.server.ts';
+import { findCertificateForStaff, reviewReason } from '#app/features/certificates/staff-list.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -17,9 +17,9 @@ import { select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Facts, History, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/certificate';
 import { takeCertificateAct } from './certificate-acts.server.ts';
 import { StatePill } from './state-pill.tsx';
@@ -29,10 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
   const number = numberOf(params.number);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const certificate = number && (await findCertificateForStaff(academy.db, actor, number));
     if (!certificate) return null;
-    const look = await lookAtOne(academy.db, actor, certificate.id, moment);
+    const look = await reviewReason(academy.db, actor, certificate.id, moment);
     return { certificate, look, history: await readHistory(academy.db, actor, `certificate:${number}`) };
   });
   if (!found) throw data(`There is no certificate ${params.number}.`, { status: 404 });
@@ -91,7 +91,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
   const link = (other: string | null) =>
     other && <TextLink to={href('/staff/certificates/:number', { number: other })}>{inFours(other)}</TextLink>;
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/certificates'), text: 'Certificates' }}
       title={name}
       pill={<StatePill state={state} />}
@@ -166,7 +166,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
         </Panel>
       )}
       <History entries={entries} />
-    </DetailPage>
+    </RecordPage>
   );
 }
 

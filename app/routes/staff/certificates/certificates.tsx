@@ -9,7 +9,7 @@ import {
 } from '#app/features/certificates/staff-list.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:read');
   const academy = context.get(academyContext);
   const view = certificateList.viewOf(url.searchParams);
-  const { certificates, newer, older, standing } = await orAway(() =>
+  const { certificates, newer, older, standing } = await unlessDatabaseAway(() =>
     listCertificates(academy.db, actor, view, momentOf(academy)),
   );
   return {

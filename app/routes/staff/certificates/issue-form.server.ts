@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { issueToGroup } from '#app/features/certificates/group.server.ts';
+import { areInReach } from '#app/features/certificates/instructor-scope.server.ts';
 import { markWork, type NotMarkedWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
-import { areInReach } from '#app/features/certificates/reach.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';

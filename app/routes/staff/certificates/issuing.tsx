@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { FileLink, Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { FileLink, Panel, Pill, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
 import { workBox } from './work-box.ts';
 import { WorkForm } from './work-form.tsx';

@@ -3,7 +3,7 @@ import { readCandidates } from '#app/features/certificates/group.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { logContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:issue');
   const academy = context.get(academyContext);
   const placeId = Number(/^\d{1,15}$/.exec(params.placeId)?.[0] ?? 0);
-  const [found] = await orAway(() => readCandidates(academy.db, actor, { placeId }, momentOf(academy)));
+  const [found] = await unlessDatabaseAway(() => readCandidates(academy.db, actor, { placeId }, momentOf(academy)));
   if (!found) throw data('There is no such place.', { status: 404 });
   return { title: found.courseTitle, people: [shownCandidate(found)], form: blankStaffForm(0) };
 }

@@ -1,5 +1,5 @@
 import type { CertificateState } from '#app/features/certificates/facts.ts';
-import { Pill } from '#app/ui/staff/parts.tsx';
+import { Pill } from '#app/ui/staff/typography.tsx';
 
 const words: Record<CertificateState, { look: 'calm' | 'over' | 'alarm'; text: string }> = {
   issued: { look: 'calm', text: 'Issued' },

@@ -1,6 +1,6 @@
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { Panel } from '#app/ui/staff/parts.tsx';
+import { Panel } from '#app/ui/staff/typography.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
 
 /** The form that accepts work, for attendees without a certificate whose course asks for work (P61). */

@@ -5,7 +5,7 @@ import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
 import { findAnswer, readTask, readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalText } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -18,8 +18,8 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { Prose } from '#app/ui/prose.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/answer';
 
 const idIn = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
@@ -27,7 +27,7 @@ const idIn = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'exercises:read');
   const { db } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const answer = await findAnswer(db, actor, idIn(id));
     if (!answer) return null;
     return { answer, task: await readTask(db, actor, answer), thread: await readThreadForStaff(db, actor, answer) };

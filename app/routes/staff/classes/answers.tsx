@@ -3,19 +3,19 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { listAskedModules } from '#app/features/progress/asked-modules.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/answers';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'exercises:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const [answers, modules] = [await listWaitingAnswers(db, actor), await listAskedModules(db, actor)];
     return {
       answers: answers.map(({ id, name, title, module, module_title, handed_in_at }) => ({

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -13,8 +13,8 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, MayContext, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/class-details';
 import { CannotCome, MarksAsText } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
   const asked = { slug, day: url.searchParams.get('day'), today: academyToday(clock), now: clock.now() };
-  const found = await orAway(() => readClassDay(db, actor, asked));
+  const found = await unlessDatabaseAway(() => readClassDay(db, actor, asked));
   if (!found) throw data(`There is no class ${slug}.`, { status: 404 });
   return { ...found, form: blankStaffForm(0) };
 }

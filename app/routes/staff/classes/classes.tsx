@@ -1,13 +1,13 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHoursListed } from '#app/routes/staff/live-hours/live-hours.server.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
-import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/classes';
 import { listClasses } from './classes.server.ts';
 
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
-  return orAway(async () => ({
+  return unlessDatabaseAway(async () => ({
     ...(await listClasses(db, actor, today)),
     hours: await readHoursListed(db, actor, { today, now: clock.now() }),
     sets: actor.can.has('course-dates:change'),

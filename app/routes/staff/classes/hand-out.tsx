@@ -6,7 +6,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listAskedModules } from '#app/features/progress/asked-modules.server.ts';
 import { handOutModule, openHandedOut, teaches } from '#app/features/progress/hand-out-module.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalTextWithin } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -16,8 +16,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
-import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/hand-out';
 
 async function findAsked(db: Db, actor: StaffActor, { course, number }: Route.LoaderArgs['params']) {
@@ -28,7 +28,7 @@ async function findAsked(db: Db, actor: StaffActor, { course, number }: Route.Lo
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'exercises:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const asked = await findAsked(db, actor, params);
     if (!asked) throw data('No learner waits for this module.', { status: 404 });
     const { courseTitle, number, title, learners, by, instructor } = asked;

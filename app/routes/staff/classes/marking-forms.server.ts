@@ -6,7 +6,7 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/marking.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { troubleOf } from '#app/http/database-away.server.ts';
+import { formTrouble } from '#app/http/database-away.server.ts';
 import { optionalLine, textsOf } from '#app/http/form-texts.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -156,7 +156,7 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
     } catch (error) {
       if (isConnectionFailure(error)) {
         // A tap that was taken before is recognised by its key when it is sent again.
-        const { fault } = troubleOf(error, { away, busy, notSaved: away, notStored: 'Not sent yet' }, false);
+        const { fault } = formTrouble(error, { away, busy, notSaved: away, notStored: 'Not sent yet' }, false);
         return { ok: false, status: 503, why: fault ?? away };
       }
       // A tap at which the program fails stops no other: the person who tapped reads it, and marks again.

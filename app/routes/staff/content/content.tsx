@@ -2,11 +2,11 @@ import { href } from 'react-router';
 import { kindInAddress } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
+import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/content';
 import { countRecords, listDrafts } from './list.server.ts';
 
@@ -15,7 +15,7 @@ const mostDrafts = 50;
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => ({
+  return unlessDatabaseAway(async () => ({
     kinds: await countRecords(db, actor),
     drafts: await listDrafts(db, actor, mostDrafts),
   }));

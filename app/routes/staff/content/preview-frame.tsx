@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { select } from '#app/ui/field.ts';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import { type PublicPage, previewedPage } from './public-pages.ts';
 import { showPreview } from './show-preview.ts';
 import { formId } from './typed-form.tsx';

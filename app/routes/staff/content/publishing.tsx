@@ -1,7 +1,7 @@
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 
 type Props = { form: FormState; scheduled: boolean };
 

@@ -20,7 +20,7 @@ import type { RecordKind } from '#app/features/content/records.ts';
 import { contentChanges } from '#app/features/content/words.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { dayOf } from '#app/lib/day-text.ts';
@@ -102,7 +102,7 @@ export function workedOn(typed: FormValues, fields: readonly FormField[], publis
 }
 
 async function workOnRecord(academy: Academy, place: Place, typed: FormValues): Promise<RecordSent> {
-  const standing = await actOrAway(unconfirmed, () => findStanding(academy.db, place));
+  const standing = await actOr503(unconfirmed, () => findStanding(academy.db, place));
   const current = standing?.current;
   const fields = fieldsToType(place.kind, current !== undefined);
   const back = takenBackBy(typed.act ?? '') !== null;

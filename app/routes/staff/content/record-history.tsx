@@ -4,7 +4,7 @@ import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kind
 import { fieldsChanged, type Revision } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -13,9 +13,9 @@ import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { CutCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section, Tabs } from '#app/ui/staff/heads.tsx';
-import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/record-history';
 import { diffWords, type Part } from './diff.ts';
 import { placeAt, readAuthors, standingAt, standingView } from './editor.server.ts';
@@ -27,7 +27,7 @@ import { valueInWords } from './value-in-words.ts';
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { record, revisions, current, draft } = await standingAt(db, actor, params);
     const names = await readAuthors(db, actor, revisions);
     const asked = (name: string) => revisions.find(({ number }) => String(number) === url.searchParams.get(name));

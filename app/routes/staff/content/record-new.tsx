@@ -2,13 +2,13 @@ import { data, href, redirect } from 'react-router';
 import { kindInAddress, kindOfAddress, singleKinds, wordsOf } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/record-new';
 import { readBlank } from './editor.server.ts';
 import { takeNewRecord } from './new-record-acts.server.ts';
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:change');
   const kind = kindAt(params.kind);
   const { db } = context.get(academyContext);
-  const blank = await orAway(() => readBlank(db, actor, kind));
+  const blank = await unlessDatabaseAway(() => readBlank(db, actor, kind));
   return { ...blank, ...wordsOf(kind), kind: kindInAddress(kind) };
 }
 

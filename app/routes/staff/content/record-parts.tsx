@@ -1,6 +1,6 @@
 import { afterLabel } from '#app/features/content/form/field.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { ExaminedView, FaultView, StandingView } from './editor.server.ts';
 
 type StripProps = {

@@ -4,7 +4,7 @@ import { valueTyped } from '#app/features/content/form/typed.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/record-preview';
@@ -17,7 +17,7 @@ import { renderPageContext } from './render-page.ts';
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     const newest = newestOf(standing);
     const { value } = mergedOnto(standing, newest?.value ?? {}, publishedBaseOf(newest));
@@ -31,7 +31,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const actor = staffFor(context, 'content:change');
   const academy = context.get(academyContext);
   const typed = textsOf(await readForm(request));
-  return actOrAway(unconfirmed, async () => {
+  return actOr503(unconfirmed, async () => {
     const standing = await standingAt(academy.db, actor, params);
     const fields = fieldsToType(standing.record.kind, standing.current !== undefined);
     const own = withFixed(standing, valueTyped(fields, typed));

@@ -3,15 +3,15 @@ import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kind
 import type { RecordKind } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { Dialog } from '#app/ui/staff/dialog.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/record-retire';
 import { placeAt, standingAt } from './editor.server.ts';
 import { takeRetirement } from './history-acts.server.ts';
@@ -21,7 +21,7 @@ import { recordAddress } from './record-acts.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:publish');
   const academy = context.get(academyContext);
-  const { record, current, draft, needs, waiting } = await orAway(async () => {
+  const { record, current, draft, needs, waiting } = await unlessDatabaseAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     return { ...standing, ...(await readNeeded(academy.db, actor, standing.record, momentOf(academy))) };
   });

@@ -4,13 +4,13 @@ import { isNeeded, kindInAddress, wordsOf } from '#app/features/content/form/kin
 import type { RecordKind } from '#app/features/content/records.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/record';
 import type { BothChangedView } from './both-changed.server.ts';
 import { BothChanged } from './both-changed.tsx';
@@ -28,7 +28,7 @@ import { formId, TypedForm } from './typed-form.tsx';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     const { record } = standing;
     const { many, one } = wordsOf(record.kind as RecordKind);

@@ -2,14 +2,14 @@ import { data, Form, href, Link } from 'react-router';
 import { kindInAddress, kindOfAddress, singleKinds, wordsOf } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { CutCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
-import { Back, Pill, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
+import { Back, Pill, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/records';
 import { type ListState, listRecords, listStates } from './list.server.ts';
 
@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const asked = url.searchParams.get('state');
   const state = listStates.find((one) => one === asked) ?? null;
-  const records = await orAway(() => listRecords(db, actor, kind, { search, state }));
+  const records = await unlessDatabaseAway(() => listRecords(db, actor, kind, { search, state }));
   const { many, one } = wordsOf(kind);
   return { address: kindInAddress(kind), many, one, single: singleKinds.includes(kind), records, search, state };
 }

@@ -1,6 +1,6 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { recordExport } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/attendees-file';
@@ -14,7 +14,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   if (!mayDownloadAttendees(actor)) staffFor(context, 'lists:export');
   const academy = context.get(academyContext);
   const { db, clock } = academy;
-  const csv = await orAway(async () => {
+  const csv = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, academyToday(clock));
     if (!courseDate) return null;
     const attendees = await readAttendees(db, actor, courseDate.id);

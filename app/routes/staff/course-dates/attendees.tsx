@@ -2,13 +2,13 @@ import { data, href } from 'react-router';
 import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { Back, Sideways, Words } from '#app/ui/staff/parts.tsx';
+import { Back, Sideways, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/attendees';
 import { readAttendees } from './course-date-people.server.ts';
 import { findCourseDate } from './course-dates.server.ts';
@@ -16,7 +16,7 @@ import { findCourseDate } from './course-dates.server.ts';
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, academyToday(clock));
     return courseDate && { courseDate, attendees: await readAttendees(db, actor, courseDate.id) };
   });

@@ -6,7 +6,7 @@ import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
-import { Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Sideways, TextLink, Words } from '#app/ui/staff/typography.tsx';
 
 type By = 'instructor' | 'room';
 type Props = {

@@ -11,15 +11,15 @@ import {
 import { isShownMonth } from '#app/features/course-dates/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day, formatDay, formatDays, formatMonth } from '#app/lib/dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/calendar';
 import { readCalendar, readDrawn, readNextDay } from './calendar.server.ts';
 import { CalendarTable, entryOf } from './calendar-table.tsx';
@@ -29,12 +29,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const asked = url.searchParams.get('on') ?? '';
-  const on = isDay(asked) ? asked : await orAway(() => readNextDay(db, actor, today));
+  const on = isDay(asked) ? asked : await unlessDatabaseAway(() => readNextDay(db, actor, today));
   const view = url.searchParams.get('view') === 'week' ? ('week' as const) : ('month' as const);
   const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
   const days = shownDays(on, view);
   const [from = on, to = on] = [days[0], days.at(-1)];
-  const { busy, hours, holidays } = await orAway(() => readCalendar(db, actor, { from, to }));
+  const { busy, hours, holidays } = await unlessDatabaseAway(() => readCalendar(db, actor, { from, to }));
   const clashes = clashesAmong(busy, hours);
   const courseDates = busy.filter(({ startDate, endDate }) => startDate <= to && endDate >= from);
   const of = url.searchParams.get('of')?.slice(0, 100) || null;
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, own]) => ({ name, rows: rowsOf(own, days) }));
   const drawn = firstRows(lanes.slice(0, mostLanes), of === null ? mostDrawn : mostOfOne);
-  const shown = await orAway(() => readDrawn(db, actor, idsIn(drawn)));
+  const shown = await unlessDatabaseAway(() => readDrawn(db, actor, idsIn(drawn)));
   const toLane = (name: string) =>
     `${href('/staff/course-dates/calendar')}?${new URLSearchParams({ view, by, on, of: name })}`;
   return {

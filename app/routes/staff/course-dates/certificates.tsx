@@ -3,7 +3,7 @@ import { readCandidates } from '#app/features/certificates/group.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { logContext } from '#app/http/context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -21,7 +21,7 @@ import { findCourseDate } from './course-dates.server.ts';
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:issue');
   const academy = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(academy.db, actor, slug, academyToday(academy.clock));
     if (!courseDate) return null;
     const people = await readCandidates(academy.db, actor, { courseDateId: courseDate.id }, momentOf(academy));

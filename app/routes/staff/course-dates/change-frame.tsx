@@ -4,9 +4,9 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
 import { actButton } from '#app/ui/staff/button.ts';
-import { Tabs } from '#app/ui/staff/heads.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
+import { Tabs } from '#app/ui/staff/page-head.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
+import { Back } from '#app/ui/staff/typography.tsx';
 import { courseDateLabels } from './course-date-labels.ts';
 import type { CourseDateForStaff } from './course-dates.server.ts';
 

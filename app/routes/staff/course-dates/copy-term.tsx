@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'course-dates:change');
   const { db, clock } = context.get(academyContext);
   const sent = Object.fromEntries(url.searchParams);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { instructors } = await readTeachable(db, actor);
     const read = 'weeks' in sent ? await planCopy(db, actor, sent, academyToday(clock)) : null;
     const form = blankStaffForm(0, { weeks: '26', ...sent });

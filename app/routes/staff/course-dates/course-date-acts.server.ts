@@ -2,15 +2,15 @@ import type { Trx } from '#app/db/client.server.ts';
 import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
+import type { JoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { readInTheWayOf, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
 import { endHold, holdSeats, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { oddDays } from '#app/features/course-dates/series.ts';
-import type { WayIn } from '#app/features/course-dates/way-in.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
@@ -43,8 +43,8 @@ export function takeCourseDateAct(academy: Academy, { form, slug, actor }: Asked
             return resize(trx, courseDate, data.capacity, actor, moment);
           case 'hold-quote':
             return holdForQuote(trx, courseDate, data, moment);
-          case 'way-in':
-            return giveWayIn(trx, courseDate, data, actor, moment);
+          case 'joining-details':
+            return giveJoiningDetails(trx, courseDate, data, actor, moment);
           case 'hold-anyway': {
             if (!(await holdAnyway(trx, courseDate, { actor, at: moment.now }))) return refused('It is not confirmed.');
             return { ok: true, did: { action: 'hold-anyway', details: { sold: courseDate.sold } } };
@@ -62,17 +62,22 @@ export function takeCourseDateAct(academy: Academy, { form, slug, actor }: Asked
 }
 
 /** Sets the room and the link. A room that is taken then is refused until that is meant, as with a new date (P77). */
-async function giveWayIn(
+async function giveJoiningDetails(
   trx: Trx,
   courseDate: LockedCourseDate,
-  { room, street, joiningLink, sure }: WayIn & { sure?: string | undefined },
+  { room, street, joiningLink, sure }: JoiningDetails & { sure?: string | undefined },
   actor: StaffActor,
   moment: Moment,
 ): Promise<Done> {
   const roomOf = trx.selectFrom('course_dates').select('room').where('id', '=', courseDate.id);
   const before = await roomOf.executeTakeFirstOrThrow();
-  const result = await setWayInAndTell(trx, courseDate.id, { wayIn: { room, street, joiningLink }, actor }, moment);
-  if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
+  const result = await setJoiningDetailsAndTell(
+    trx,
+    courseDate.id,
+    { joiningDetails: { room, street, joiningLink }, actor },
+    moment,
+  );
+  if (!result.ok) return refused(result.reason === 'unchanged' ? sameJoiningDetails : whyNot[result.reason]);
   const after = await roomOf.executeTakeFirstOrThrow();
   // Whoever gives only the link was asked about the room when it was given.
   const inTheWay = after.room === before.room ? [] : await readInTheWayOf(trx, courseDate.slug);
@@ -82,7 +87,7 @@ async function giveWayIn(
     sure,
   );
   // The link itself is for those in the class only.
-  return refusal ?? { ok: true, did: { action: 'set-way-in' } };
+  return refusal ?? { ok: true, did: { action: 'set-joining-details' } };
 }
 
 async function resize(
@@ -182,7 +187,7 @@ export async function takeNewCourseDate(
     actor,
     async act(trx, { course, room, street, joiningLink, sure, ...data }, moment) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
-      const wish = { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 };
+      const wish = { ...data, joiningDetails: { room, street, joiningLink }, courseId: row?.id ?? 0 };
       const made = await makeCourseDate(trx, wish, { ...moment, actor });
       if (!made.ok) return faulty(made);
       const odd = oddDays(data, await readPublicHolidays(trx), moment.today);
@@ -211,7 +216,7 @@ export const whyNot = {
   unchanged: 'Nothing was changed: the course date already has these days, times and place.',
 };
 
-const sameWayIn = 'Nothing was changed: the course date already has this room and link.';
+const sameJoiningDetails = 'Nothing was changed: the course date already has this room and link.';
 
 const peopleChanged = ({ sold }: LockedCourseDate): Refused =>
   refused(

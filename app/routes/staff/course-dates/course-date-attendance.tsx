@@ -3,8 +3,8 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { shortWeekday } from '#app/lib/short-dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, EmailText, FileLink, Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { ActLink, EmailText, FileLink, Sideways, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-date';
 
 type Data = Route.ComponentProps['loaderData'];

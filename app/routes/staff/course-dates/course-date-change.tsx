@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -29,7 +29,7 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   const academy = context.get(academyContext);
   const { db, clock } = academy;
   const today = academyToday(clock);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, today);
     const history = await readHistory(db, actor, `course-date:${slug}`);
     return (
@@ -72,7 +72,7 @@ export default function CourseDateChange({ loaderData, actionData }: Route.Compo
   const form = actionData?.form ?? loaderData.form;
   const { title, later } = words[change];
   const button = changeButtons[change];
-  const { over } = tried.heard;
+  const { over } = tried.notified;
   const mails = tried.mails.length + over;
   return (
     <ChangeFrame change={change} title={title} courseDate={courseDate} form={form} refused={tried.fault}>

@@ -6,7 +6,7 @@ import { keysetAddress, type ListView, oneOf, slugIn } from '#app/ui/staff/keyse
 export const courseDateStates = {
   undecided: 'To decide',
   below: 'Below minimum',
-  'way-in': 'Room or link missing',
+  'joining-details': 'Room or link missing',
   past: 'Past',
 };
 

@@ -39,7 +39,7 @@ const times = {
 /** A line that may stay empty, then null. */
 const lineOrNone = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
 /** The way into the class. */
-const wayIn = {
+const joiningDetails = {
   room: lineOrNone(100),
   street: lineOrNone(200),
   joiningLink: lineOrNone(500).refine(
@@ -61,17 +61,17 @@ export const newCourseDateForm = z.object({
   course: requiredLine('the course', 100),
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
-  ...wayIn,
+  ...joiningDetails,
   sure,
 });
-/** Several course dates alike, to look at before they are made. */
+/** Several course dates groupByDate, to look at before they are made. */
 export const seriesForm = z.object({
   ...times,
   course: requiredLine('the course', 100),
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
-  room: wayIn.room,
-  street: wayIn.street,
+  room: joiningDetails.room,
+  street: joiningDetails.street,
   count: wholeNumber('how many dates', 1, 30),
   everyWeeks: wholeNumber('the weeks between them', 1, 26),
 });
@@ -95,7 +95,7 @@ export const courseDateForm = z.discriminatedUnion('act', [
     until: dayField('the last day'),
     label: requiredLine('the number of the quote or the organisation', 100),
   }),
-  z.object({ ...common, act: z.literal('way-in'), ...wayIn, sure }),
+  z.object({ ...common, act: z.literal('joining-details'), ...joiningDetails, sure }),
   z.object({ ...common, act: z.literal('hold-anyway') }),
   z.object({
     ...common,

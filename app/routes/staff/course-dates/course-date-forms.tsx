@@ -6,7 +6,7 @@ import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/course-date';
 import { courseDateLabels } from './course-date-labels.ts';
 import { SureBox } from './in-the-way.tsx';
-import { WayInFields } from './way-in-fields.tsx';
+import { JoiningDetailsFields } from './joining-details-fields.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -53,16 +53,16 @@ export function Quote({ form }: { form: FormState }) {
 }
 
 /** Sets the room and the link; everybody in the course date is told at once. */
-export function WayInForm({ courseDate, form }: { courseDate: Data['courseDate']; form: FormState }) {
-  const { room, street, joiningLink, delivery, wayInMissing } = courseDate;
+export function JoiningDetailsForm({ courseDate, form }: { courseDate: Data['courseDate']; form: FormState }) {
+  const { room, street, joiningLink, delivery, joiningDetailsMissing } = courseDate;
   const values = { room: room ?? '', street: street ?? '', joiningLink: joiningLink ?? '', ...form.values };
   return (
-    <ActForm act="way-in" form={form} needs={needs} submit="Set them">
+    <ActForm act="joining-details" form={form} needs={needs} submit="Set them">
       <h2 className="text-lg">Room and link</h2>
-      {wayInMissing !== '' && (
-        <p className="text-sm">Not set yet: {wayInMissing}. We send no reminders until you set it.</p>
+      {joiningDetailsMissing !== '' && (
+        <p className="text-sm">Not set yet: {joiningDetailsMissing}. We send no reminders until you set it.</p>
       )}
-      <WayInFields form={{ ...form, values }} delivery={delivery} />
+      <JoiningDetailsFields form={{ ...form, values }} delivery={delivery} />
       <SureBox form={form} />
       <p className="text-sm text-mute">
         {courseDate.sold === 0

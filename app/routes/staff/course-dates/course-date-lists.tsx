@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { Panel, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Panel, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-date';
 
 type Data = Route.ComponentProps['loaderData'];

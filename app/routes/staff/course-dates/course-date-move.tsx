@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -23,7 +23,7 @@ import { takeCourseDateMove } from './course-date-acts.server.ts';
 import { timesForm } from './course-date-forms.ts';
 import { courseDateLabels } from './course-date-labels.ts';
 import { type CourseDateForStaff, findCourseDate } from './course-dates.server.ts';
-import { CannotCome, Checks, HeardLater, MailEffects, MoneyEffects } from './effect-parts.tsx';
+import { CannotCome, Checks, MailEffects, MoneyEffects, NotifiedLater } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { SureBox } from './in-the-way.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -36,7 +36,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   const academy = context.get(academyContext);
   const { db, clock } = academy;
   const today = academyToday(clock);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, today);
     if (!courseDate) return null;
     const { seen } = await readHistory(db, actor, `course-date:${slug}`);
@@ -56,7 +56,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
       looks,
       ...(await loadEffects(db, actor, courseDate, { change: 'move', today })),
       mails: tried.mails,
-      heard: tried.heard,
+      notified: tried.notified,
       fault: tried.fault,
       checks: asked && Object.keys(faults).length === 0 ? await checkNewDays(db, actor, courseDate, asked) : [],
       busy: asked ? await readBusyThen(db, actor, courseDate.id, asked) : [],
@@ -109,10 +109,10 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Change this course date');
 
 export default function CourseDateMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { courseDate, instructors, effects, chooseUntil, isTaught, sums, mails, heard, checks, busy, fault, looks } =
+  const { courseDate, instructors, effects, chooseUntil, isTaught, sums, mails, notified, checks, busy, fault, looks } =
     loaderData;
   const { waiting } = loaderData;
-  const told = mails.length + heard.over + heard.offered;
+  const told = mails.length + notified.over + notified.offered;
   const form = actionData?.form ?? loaderData.form;
   // What has begun keeps its days, times and place.
   const { hasBegun } = courseDate;
@@ -169,7 +169,7 @@ export default function CourseDateMove({ loaderData, actionData }: Route.Compone
           />
           {asks && <MoneyEffects sums={sums} later="If all choose a refund" />}
           <MailEffects mails={mails} />
-          <HeardLater {...heard} />
+          <NotifiedLater {...notified} />
           {looks && told === 0 && <p>With what is entered now, we email nobody.</p>}
         </div>
       </ActForm>

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -10,8 +10,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-date-new';
 import { takeNewCourseDate } from './course-date-acts.server.ts';
 import { courseDateLabels } from './course-date-labels.ts';
@@ -21,7 +21,7 @@ import { NewDateFields, usualDate } from './new-date-fields.tsx';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'course-dates:change');
   const { db } = context.get(academyContext);
-  const found = await orAway(async () => ({
+  const found = await unlessDatabaseAway(async () => ({
     ...(await readTeachable(db, actor)),
     history: await readHistory(db, actor, 'course-date:new'),
   }));
@@ -57,7 +57,12 @@ export default function CourseDateNew({ loaderData, actionData }: Route.Componen
         look="primary"
         stays={false}
       >
-        <NewDateFields form={form} courses={loaderData.courses} instructors={loaderData.instructors} wayInOf={null} />
+        <NewDateFields
+          form={form}
+          courses={loaderData.courses}
+          instructors={loaderData.instructors}
+          joiningDetailsOf={null}
+        />
         <SureBox form={form} />
       </ActForm>
     </>

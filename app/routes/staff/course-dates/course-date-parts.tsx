@@ -3,9 +3,9 @@ import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/course-date';
 
@@ -26,7 +26,7 @@ export function CourseDateFacts({ courseDate, told }: { courseDate: Data['course
     room,
     street,
     joiningLink,
-    wayInMissing,
+    joiningDetailsMissing,
   } = courseDate;
   const cancelled = courseDate.state === 'cancelled';
   return (
@@ -55,7 +55,9 @@ export function CourseDateFacts({ courseDate, told }: { courseDate: Data['course
           </p>
         ))}
         {joiningLink && <p className="font-semibold">Link to the class is set</p>}
-        {wayInMissing !== '' && !cancelled && <p className="font-semibold text-fault">Not set: {wayInMissing}</p>}
+        {joiningDetailsMissing !== '' && !cancelled && (
+          <p className="font-semibold text-fault">Not set: {joiningDetailsMissing}</p>
+        )}
         {told && (
           <p className="text-sm text-mute">
             <Unbroken text={told} />

@@ -54,7 +54,7 @@ function timeAfter(time: string, minutes: number): string {
 const mostMessages = 12;
 
 /**
- * The mails about a course date and about places in it that are still kept, those alike together, the latest
+ * The mails about a course date and about places in it that are still kept, those groupByDate together, the latest
  * first.
  */
 export async function readMessages(db: Db, actor: StaffActor, courseDateId: number) {

@@ -19,7 +19,8 @@ type Facts = {
 
 /** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
 export function todoOf({ courseDate, unnamed, unmarked, owing, mayChange }: Facts): Todo[] {
-  const { slug, state, decidedBy, standing, wayInMissing, sold, lastMovement, belowMinimum, minimum } = courseDate;
+  const { slug, state, decidedBy, standing, joiningDetailsMissing, sold, lastMovement, belowMinimum, minimum } =
+    courseDate;
   const neverBought = sold === 0 && lastMovement === 0;
   if (state === 'cancelled' || (neverBought && !belowMinimum)) return [];
   const change = (name: string) =>
@@ -41,9 +42,9 @@ export function todoOf({ courseDate, unnamed, unmarked, owing, mayChange }: Fact
       to: change('cancel'),
     },
     standing !== 'done' && {
-      text: wayInMissing === '' ? 'Room or link is set' : `Set the ${wayInMissing}`,
-      done: wayInMissing === '',
-      to: wayInMissing === '' || !mayChange ? null : '#way-in-form',
+      text: joiningDetailsMissing === '' ? 'Room or link is set' : `Set the ${joiningDetailsMissing}`,
+      done: joiningDetailsMissing === '',
+      to: joiningDetailsMissing === '' || !mayChange ? null : '#way-in-form',
     },
     sold > 0 && {
       text: unnamed === 0 ? `${sold} of ${sold} names known` : `${unnamed} ${unnamed === 1 ? 'name' : 'names'} missing`,

@@ -3,7 +3,7 @@ import { readNotes } from '#app/features/people/notes.server.ts';
 import { maySeeCourseDate } from '#app/features/people/own-course-dates.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -18,16 +18,16 @@ import { readHistory } from '#app/routes/staff/history.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoElse } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, History, TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/course-date';
 import { takeCourseDateAct } from './course-date-acts.server.ts';
 import { PeopleAndAttendance } from './course-date-attendance.tsx';
 import { CourseDateActs } from './course-date-buttons.tsx';
-import { BelowMinimum, Quote, Resize, WayInForm } from './course-date-forms.tsx';
+import { BelowMinimum, JoiningDetailsForm, Quote, Resize } from './course-date-forms.tsx';
 import { courseDateLabels } from './course-date-labels.ts';
 import { Holds, Movements } from './course-date-lists.tsx';
 import { CourseDateFacts, Messages, WhatIsLeft } from './course-date-parts.tsx';
@@ -42,7 +42,7 @@ const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale:
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'course-dates:read');
   const { db, clock } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, academyToday(clock));
     if (!courseDate) return null;
     const { holds, movements } = await readSeats(db, actor, courseDate.id);
@@ -74,7 +74,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     const owing = owed?.get(reference);
     return owing ? owingText(owing) : '';
   };
-  const wayIn = messages?.find(({ kind }) => kind === 'place-way-in');
+  const joiningDetails = messages?.find(({ kind }) => kind === 'place-joining-details');
   return {
     courseDate,
     mayChange,
@@ -83,8 +83,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     days: attendance?.days ?? [],
     today: attendance?.today ?? '',
     messages,
-    told: wayIn
-      ? `Last email with the ${courseDate.delivery === 'online' ? 'link' : 'room'}: ${wayIn.at}, to ${wayIn.people === 1 ? '1 person' : `${wayIn.people} people`}${wayIn.allSent ? '' : `, ${wayIn.arrived}`}`
+    told: joiningDetails
+      ? `Last email with the ${courseDate.delivery === 'online' ? 'link' : 'room'}: ${joiningDetails.at}, to ${joiningDetails.people === 1 ? '1 person' : `${joiningDetails.people} people`}${joiningDetails.allSent ? '' : `, ${joiningDetails.arrived}`}`
       : null,
     owes: owed !== null,
     mayDownload,
@@ -208,7 +208,7 @@ export default function CourseDate({ loaderData, actionData }: Route.ComponentPr
           {messages && <Messages messages={messages} />}
           {open && mayChange && (
             <div key={loaderData.form.values.seen} className="grid gap-8">
-              {standing !== 'done' && <WayInForm courseDate={courseDate} form={form} />}
+              {standing !== 'done' && <JoiningDetailsForm courseDate={courseDate} form={form} />}
               <Resize courseDate={courseDate} form={form} />
               <p>
                 <TextLink to={href('/staff/waiting/:courseDate', { courseDate: slug })}>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { missingJoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
 import { decisionText, standingOf } from '#app/features/course-dates/states.ts';
-import { missingWayIn } from '#app/features/course-dates/way-in.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
@@ -115,7 +115,7 @@ function courseDateOf(row: Row, today: Day) {
     delivery,
     state,
   } = row;
-  const wayIn = { room: row.room, street: row.street, joiningLink: row.joining_link };
+  const joiningDetails = { room: row.room, street: row.street, joiningLink: row.joining_link };
   const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };
   return {
     id,
@@ -133,9 +133,9 @@ function courseDateOf(row: Row, today: Day) {
     zone: row.zone,
     delivery,
     venue: row.venue,
-    ...wayIn,
+    ...joiningDetails,
     /** The missing parts of its room or link, in words; '' when nothing is missing. */
-    wayInMissing: missingWayIn({ ...wayIn, delivery }),
+    joiningDetailsMissing: missingJoiningDetails({ ...joiningDetails, delivery }),
     ...dated,
     decidedBy: row.decided_by,
     confirmedOn: row.confirmed_on,

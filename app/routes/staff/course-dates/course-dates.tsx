@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const view = courseDateList.viewOf(url.searchParams);
   const query = courseDateList.queryOf(view).toString();
   const { path } = courseDateList;
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { courseDates, newer, older, standing } = await listCourseDates(db, actor, view, today);
     const all = 'To come and running';
     return {

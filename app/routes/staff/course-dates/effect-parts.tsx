@@ -1,9 +1,9 @@
 import { href } from 'react-router';
-import type { Heard } from '#app/features/waiting/heard.server.ts';
+import type { Notified } from '#app/features/waiting/count-notified.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { Table, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Check, readBusyThen } from './new-days.server.ts';
 import type { TriedMail } from './try-change.server.ts';
 
@@ -31,7 +31,7 @@ export function MoneyEffects({ sums, later }: { sums: readonly (Sums & { text: s
   );
 }
 
-/** The mails as they would arrive: one of each kind and reader is opened, all others alike stay folded. */
+/** The mails as they would arrive: one of each kind and reader is opened, all others groupByDate stay folded. */
 export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
   if (mails.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
 }
 
 /** Whom the job of the waiting lists writes to after a move. */
-export function HeardLater({ over, offered }: Heard) {
+export function NotifiedLater({ over, offered }: Notified) {
   return (
     <>
       {over > 0 && <p>{onTheList(over, 'hears', 'hear')} that enrolment is closed.</p>}

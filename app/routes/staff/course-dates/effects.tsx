@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { CourseDateForStaff } from './course-dates.server.ts';
 import { onTheList } from './effect-parts.tsx';

@@ -5,7 +5,7 @@ import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
 import {
   courseDatesBelowMinimum,
-  courseDatesWithoutWayIn,
+  courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-date-attention.server.ts';
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -85,7 +85,8 @@ async function earliestOn(db: Db, today: Day): Promise<Day> {
 
 /** The course dates that wait for staff for the reason of the view; null for other views. */
 async function idsWaiting(db: Db, state: string | null, today: Day): Promise<number[] | null> {
-  if (state !== 'below' && state !== 'way-in') return null;
-  const found = state === 'below' ? await courseDatesBelowMinimum(db, today) : await courseDatesWithoutWayIn(db, today);
+  if (state !== 'below' && state !== 'joining-details') return null;
+  const found =
+    state === 'below' ? await courseDatesBelowMinimum(db, today) : await courseDatesWithoutJoiningDetails(db, today);
   return found.map(({ id }) => id);
 }

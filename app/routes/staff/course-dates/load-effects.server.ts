@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
 import { chooseUntil } from '#app/features/enrolments/may-change.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { entriesFor } from '#app/features/waiting/heard.server.ts';
+import { entriesFor } from '#app/features/waiting/count-notified.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';

@@ -1,11 +1,11 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { Back, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/name-cards';
 import { readAttendees } from './course-date-people.server.ts';
 import { findCourseDate } from './course-dates.server.ts';
@@ -22,7 +22,7 @@ const aPage = 8;
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const courseDate = await findCourseDate(db, actor, slug, academyToday(clock));
     return courseDate && { courseDate, attendees: await readAttendees(db, actor, courseDate.id) };
   });

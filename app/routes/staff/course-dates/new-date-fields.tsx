@@ -4,8 +4,8 @@ import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { courseDateLabels } from './course-date-labels.ts';
+import { JoiningDetailsFields } from './joining-details-fields.tsx';
 import { TimesFields } from './times-fields.tsx';
-import { WayInFields } from './way-in-fields.tsx';
 
 /** The first fields of the forms for one new course date and for a series. */
 export const usualDate = {
@@ -21,13 +21,13 @@ type Props = {
   courses: readonly { slug: string; title: string }[];
   instructors: Parameters<typeof TimesFields>[0]['instructors'];
   /** Null asks for a room as well as for a link. */
-  wayInOf: Delivery | null;
+  joiningDetailsOf: Delivery | null;
   /** Further fields, after the number of seats. */
   children?: ReactNode;
 };
 
 /** The fields of a course date that does not exist yet. */
-export function NewDateFields({ form, courses, instructors, wayInOf, children }: Props) {
+export function NewDateFields({ form, courses, instructors, joiningDetailsOf, children }: Props) {
   return (
     <>
       <SelectField form={form} name="course" label={courseDateLabels.course} required>
@@ -35,7 +35,7 @@ export function NewDateFields({ form, courses, instructors, wayInOf, children }:
       </SelectField>
       <TimesFields form={form} instructors={instructors} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <WayInFields form={form} delivery={wayInOf} />
+        <JoiningDetailsFields form={form} delivery={joiningDetailsOf} />
         <TextField form={form} name="capacity" label={courseDateLabels.capacity} inputMode="numeric" required />
         <TextField
           form={form}

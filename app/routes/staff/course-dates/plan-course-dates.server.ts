@@ -12,7 +12,7 @@ import {
 } from '#app/features/course-dates/plan.server.ts';
 import { copiesOf, datesOfSeries, lastHolidayKnown, oddDays, type Skipped } from '#app/features/course-dates/series.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { waitingForNextDate } from '#app/features/waiting/heard.server.ts';
+import { waitingForNextDate } from '#app/features/waiting/count-notified.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -55,7 +55,7 @@ export async function planSeries(
   const { course, room, street, count, everyWeeks, ...wish } = parsed.data;
   const row = await db.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
   const holidays = await readPublicHolidays(db);
-  const first: NewCourseDate = { ...wish, courseId: row?.id ?? 0, wayIn: { room, street, joiningLink: null } };
+  const first: NewCourseDate = { ...wish, courseId: row?.id ?? 0, joiningDetails: { room, street, joiningLink: null } };
   const { dates, skipped } = datesOfSeries(first, { times: count, everyWeeks }, holidays);
   const rows = (await proposeCourseDates(db, dates, today)).map((proposal) => ({
     ...inWords(proposal),
@@ -119,8 +119,8 @@ function wishOf(courseDate: Awaited<ReturnType<typeof readPlanned>>[number]): Ne
   const decidedBy =
     courseDate.decidedBy ?? (courseDate.confirmedOn === null ? null : addDays(startDate, -decisionDays));
   const times = { startDate, endDate, startTime, endTime, breakMinutes, delivery, venue, instructor };
-  const wayIn = { room, street, joiningLink: null };
-  return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, wayIn };
+  const joiningDetails = { room, street, joiningLink: null };
+  return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, joiningDetails };
 }
 
 /** The preview: the plan, or the faults beside the fields. */

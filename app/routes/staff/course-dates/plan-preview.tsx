@@ -4,7 +4,7 @@ import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
-import { Panel, Table, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, Table, Words } from '#app/ui/staff/typography.tsx';
 import { sureLabel } from './clash-words.ts';
 import { InWay } from './in-the-way.tsx';
 import type { Plan } from './plan-course-dates.server.ts';
@@ -85,7 +85,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                 </td>
                 <td>
                   {taughtText(wish)}
-                  {wish.wayIn?.room && <div className="text-mute">{wish.wayIn.room}</div>}
+                  {wish.joiningDetails?.room && <div className="text-mute">{wish.joiningDetails.room}</div>}
                 </td>
                 <td>{names.get(wish.instructor) ?? wish.instructor}</td>
                 <td>

@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const sent = Object.fromEntries(url.searchParams);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const teachable = await readTeachable(db, actor);
     const like = sent.like ? await findCourseDate(db, actor, sent.like, today) : null;
     const read = 'count' in sent ? await planSeries(db, actor, sent, today) : null;
@@ -77,12 +77,12 @@ export default function Series({ loaderData, actionData }: Route.ComponentProps)
         explains={
           like
             ? `Like ${like}, on other days. You see all dates and their clashes before anything is made.`
-            : 'One date, or a series of dates alike. You see all of them and their clashes before anything is made.'
+            : 'One date, or a series of dates groupByDate. You see all of them and their clashes before anything is made.'
         }
       />
       <ErrorSummary form={actionData?.form ?? form} labels={courseDateLabels} formId="series-form" />
       <Form method="get" id="series-form" noValidate className="mb-8 grid max-w-3xl gap-4">
-        <NewDateFields form={form} courses={courses} instructors={instructors} wayInOf={'in-person'}>
+        <NewDateFields form={form} courses={courses} instructors={instructors} joiningDetailsOf={'in-person'}>
           <TextField
             form={form}
             name="count"

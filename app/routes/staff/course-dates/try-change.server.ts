@@ -6,7 +6,7 @@ import {
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { type Heard, readHeard } from '#app/features/waiting/heard.server.ts';
+import { countNotified, type Notified } from '#app/features/waiting/count-notified.server.ts';
 import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -22,13 +22,13 @@ export type TriedMail = { key: string; kind: string; to: string; subject: string
 export type Tried = {
   mails: TriedMail[];
   /** Whom the job of the waiting lists writes to afterwards. */
-  heard: Heard;
+  notified: Notified;
   fault: string | null;
   errors: FieldErrors;
 };
 
 /** Nothing was tried. */
-export const nothingTried: Tried = { mails: [], heard: { over: 0, offered: 0 }, fault: null, errors: {} };
+export const nothingTried: Tried = { mails: [], notified: { over: 0, offered: 0 }, fault: null, errors: {} };
 
 /**
  * Does a change of a course date and undoes it again, so that its page shows the very mails that it would send, or
@@ -50,7 +50,7 @@ export async function tryChange(
           ? await cancelCourseDateAndAsk(trx, courseDateId, actor, moment, wish.reason)
           : await confirmCourseDateAndTell(trx, courseDateId, actor, moment);
     if (result.ok) {
-      tried = { ...tried, mails: await mailsOf(trx), heard: await readHeard(trx, courseDateId, moment.today) };
+      tried = { ...tried, mails: await mailsOf(trx), notified: await countNotified(trx, courseDateId, moment.today) };
     } else if (result.reason === 'faults') tried = { ...tried, errors: faulty(result).errors ?? {} };
     else if (result.reason !== 'unchanged') tried = { ...tried, fault: whyNot[result.reason] };
     throw undone;

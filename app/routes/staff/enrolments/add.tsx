@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -11,8 +11,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { Choice, Options } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/add';
 import { readJoiningForStaff, takeAddition } from './add-act.server.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const { id } = whole.enrolment;

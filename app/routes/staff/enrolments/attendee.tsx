@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { staysInWords } from '#app/features/enrolments/words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -21,7 +21,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
+  const whole = await unlessDatabaseAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
   const places = whole?.enrolment.places.filter((place) => String(place.attendee.id) === attendeeId) ?? [];
   const attendee = places[0]?.attendee;
   if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });

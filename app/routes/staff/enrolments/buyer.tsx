@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -18,7 +18,7 @@ import { shownOfBuyer, takeBuyer } from './people-acts.server.ts';
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
+  const whole = await unlessDatabaseAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const shown = shownOfBuyer(whole.enrolment);
   return { reference, form: blankStaffForm(whole.history.seen, { ...shown, [wasField]: shownFields(shown) }) };

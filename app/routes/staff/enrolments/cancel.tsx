@@ -2,7 +2,7 @@ import { data, Form, href } from 'react-router';
 import { inFours } from '#app/features/certificates/number.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -12,8 +12,8 @@ import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { Choice, ChoiceCard } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/cancel';
 import { enrolmentLabels } from './enrolment-labels.ts';
@@ -26,8 +26,10 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const academy = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
   const moment = momentOf(academy);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
-  const brings = await orAway(() => readCancelling(academy.db, actor, { reference, placeIds: wished }, moment));
+  const whole = await unlessDatabaseAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
+  const brings = await unlessDatabaseAway(() =>
+    readCancelling(academy.db, actor, { reference, placeIds: wished }, moment),
+  );
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);

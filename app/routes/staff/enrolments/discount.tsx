@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -20,7 +20,7 @@ import { shownEnrolment } from './shown-enrolment.server.ts';
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:refund');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
+  const whole = await unlessDatabaseAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}.`, { status: 404 });
   const { places, payments } = shownEnrolment(whole);
   const charged = places.flatMap(({ id, who, course, cancelled, chargedCents: cents }) =>

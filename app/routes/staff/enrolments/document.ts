@@ -1,7 +1,7 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/document';
 import { findDocumentForStaff } from './documents.server.ts';
 
@@ -10,7 +10,9 @@ export async function loader({ context, params: { kind, id } }: Route.LoaderArgs
   const actor = staffFor(context, 'money:read');
   const { db } = context.get(academyContext);
   const known = (kind === 'tax-invoice' || kind === 'adjustment-note') && /^\d{1,15}$/.test(id);
-  const document = known ? await orAway(() => findDocumentForStaff(db, actor, kind, Number(id))) : undefined;
+  const document = known
+    ? await unlessDatabaseAway(() => findDocumentForStaff(db, actor, kind, Number(id)))
+    : undefined;
   if (!document) return new Response('Not found\n', { status: 404 });
   const drawn = await context.get(drawContext)(document);
   if (!drawn.ok) return notDrawn();

@@ -5,7 +5,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { termsToAccept } from '#app/features/site/terms.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -21,8 +21,8 @@ import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enrol';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { FindBuyer } from './find-buyer.tsx';
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const item = url.searchParams.get('item') ?? '';
   const find = (url.searchParams.get('find') ?? '').slice(0, 100);
   const way = url.searchParams.get('way') ?? '';
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const known = await buyerOf(academy.db, actor, url.searchParams.get('buyer') ?? '');
     const buyers = known || find === '' ? [] : await findBuyers(academy.db, actor, find);
     const shared = {

@@ -1,7 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -12,7 +12,7 @@ import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import type { Route } from './+types/enrolment';
@@ -20,14 +20,14 @@ import { BuyerSection } from './buyer-section.tsx';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
-import { readHappenings } from './happenings.server.ts';
-import { byDay, happeningsOf } from './happenings.ts';
 import { HappeningsSection } from './happenings-section.tsx';
 import { HeadSentence } from './head-sentence.tsx';
 import { Money } from './money.tsx';
 import { readNeighbours } from './neighbours.server.ts';
 import { PeopleSection } from './people-section.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
+import { readHappenings } from './timeline.server.ts';
+import { byDay, happeningsOf } from './timeline.ts';
 import { Walk } from './walk.tsx';
 
 /** How much of the timeline is shown at first. */
@@ -38,7 +38,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
   const list = url.searchParams.get('list');
-  const read = await orAway(async () => {
+  const read = await unlessDatabaseAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const happened = await readHappenings(academy.db, whole.enrolment, actor, moment.now);

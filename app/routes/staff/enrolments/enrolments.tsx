@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { type BuyerAct, mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const query = enrolmentList.queryOf(view).toString();
   const { path } = enrolmentList;
   const count = (its: string) => countView(db, actor, its, today, mostOnTab);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     // Two at a time: pages for visitors wait for none of these connections.
     const [{ enrolments, newer, older, standing }, [courses, tabs]] = await Promise.all([
       listEnrolments(db, actor, view, today),

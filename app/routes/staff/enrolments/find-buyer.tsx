@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 
 type Props = {
   /** What is bought, and how; both stay in the address. */

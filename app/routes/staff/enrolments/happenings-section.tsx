@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
-import { Section } from '#app/ui/staff/heads.tsx';
 import { NoteField, OwnNote, type ShownNote } from '#app/ui/staff/notes.tsx';
-import { type HappeningDay, Timeline, TimelineFilter } from '#app/ui/staff/timeline.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { Timeline, type TimelineDay, TimelineFilter } from '#app/ui/staff/timeline.tsx';
 
 type Props = {
   data: {
@@ -10,7 +10,7 @@ type Props = {
     who: 'buyer' | 'staff' | 'program' | null;
     count: number;
     hidden: number;
-    days: readonly HappeningDay[];
+    days: readonly TimelineDay[];
     notes: readonly ShownNote[];
   };
   form: FormState;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken, unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 

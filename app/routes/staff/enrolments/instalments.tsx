@@ -3,7 +3,7 @@ import { equalInstalments, mostInstalments } from '#app/features/money/instalmen
 import { divisible } from '#app/features/money/instalments.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
@@ -17,8 +17,8 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { DialogHead } from '#app/ui/staff/dialog.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/instalments';
 import { readAgreed } from './documents.server.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
@@ -28,7 +28,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const actor = staffFor(context, 'money:agree');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     return whole && { whole, agreed: await readAgreed(academy.db, actor, whole.enrolment.id) };
   });

@@ -7,8 +7,8 @@ import { Sign } from '#app/ui/sign.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { FileLink, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { FileLink, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 

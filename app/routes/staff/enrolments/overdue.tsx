@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { daysBetween } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
@@ -12,8 +12,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { ActLink, FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { ActLink, FileLink, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/overdue';
 import { nextStep } from './next-step.ts';
 import { listOverdue, readNextReminders } from './overdue.server.ts';
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { today } = momentOf(academy);
   const [, day, id] = /^(\d{4}-\d\d-\d\d)_(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? [];
   const after = day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
-  const { rows, next, reminderOf } = await orAway(async () => {
+  const { rows, next, reminderOf } = await unlessDatabaseAway(async () => {
     const page = await listOverdue(academy.db, actor, { today, after });
     const ids = page.rows.map(({ id }) => id);
     return { ...page, reminderOf: await readNextReminders(academy.db, actor, ids, today) };

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, EmailText, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { ActLink, EmailText, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 

@@ -2,15 +2,15 @@ import { data, href } from 'react-router';
 import { previewReminder } from '#app/features/enrolments/payment-reminders.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/remind';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
@@ -20,7 +20,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const id = whole.enrolment.id;

@@ -4,7 +4,7 @@ import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -15,8 +15,8 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/transfer';
 import { enrolmentLabels } from './enrolment-labels.ts';
@@ -28,7 +28,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 
 /** The list from which an enrolment was opened, and its neighbours there; null without a list. */
 export type WalkTo = { list: { to: string; text: string }; previous: string | null; next: string | null };

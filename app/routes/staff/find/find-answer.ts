@@ -1,7 +1,7 @@
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/find-answer';
 import { findAnything } from './find.server.ts';
 
@@ -11,6 +11,8 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const academy = context.get(academyContext);
   const { today } = momentOf(academy);
   const byCard = context.get(stripeContext) !== null;
-  const found = await orAway(() => findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }));
+  const found = await unlessDatabaseAway(() =>
+    findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }),
+  );
   return Response.json(found);
 }

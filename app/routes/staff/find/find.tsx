@@ -2,13 +2,13 @@ import { Form, href } from 'react-router';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/find';
 import { findAnything } from './find.server.ts';
 import { Marked } from './marked.tsx';
@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { today } = momentOf(academy);
   const byCard = context.get(stripeContext) !== null;
-  return orAway(() => findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }));
+  return unlessDatabaseAway(() => findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }));
 }
 
 // The title leaves out the typed text: it may be a name, and the browser's history shows titles.

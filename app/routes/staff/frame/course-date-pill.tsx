@@ -1,6 +1,6 @@
 import { standings } from '#app/routes/staff/course-dates/course-date-remark.ts';
 import type { CourseDateForStaff } from '#app/routes/staff/course-dates/course-dates.server.ts';
-import { Pill } from '#app/ui/staff/parts.tsx';
+import { Pill } from '#app/ui/staff/typography.tsx';
 
 const looks = {
   open: 'calm',

@@ -1,6 +1,6 @@
 import { stateLabels as conversationLabels } from '#app/features/conversations/states.ts';
 import { stateLabels as enquiryLabels } from '#app/features/enquiries/inbox.ts';
-import { Pill } from '#app/ui/staff/parts.tsx';
+import { Pill } from '#app/ui/staff/typography.tsx';
 
 const labels = { ...enquiryLabels, ...conversationLabels };
 

@@ -1,6 +1,6 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/arrived-keys';
 import { viewOf } from './inbox-address.ts';
 import { readInbox } from './read.server.ts';
@@ -10,6 +10,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
   const { db, clock } = context.get(academyContext);
   const view = viewOf(url.searchParams);
-  const { items } = await orAway(() => readInbox(db, actor, { now: clock.now(), view }));
+  const { items } = await unlessDatabaseAway(() => readInbox(db, actor, { now: clock.now(), view }));
   return Response.json(items.map(({ key }) => key));
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { type Asker, withTemplate } from './answer-fields.ts';
@@ -19,7 +19,7 @@ export async function fillAnswer(
   { form, actor, asker }: { form: FormData | null; actor: StaffActor; asker: Asker },
 ) {
   const typed = textsOf(form);
-  const templates = await actOrAway(unconfirmed, () => templatesFor(db, asker, { actor, website: academy().url }));
+  const templates = await actOr503(unconfirmed, () => templatesFor(db, asker, { actor, website: academy().url }));
   const chosen = templates.find(({ id }) => String(id) === typed.template);
   const { seen = '', fill: _, ...kept } = typed;
   const answer = chosen ? withTemplate(typed.answer ?? '', chosen.text) : (typed.answer ?? '');

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { data, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -12,11 +12,11 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { nearText } from '#app/routes/staff/today/need.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/inbox';
 import { Arrived } from './arrived.tsx';
 import { takeInboxAct } from './inbox-acts.server.ts';
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const now = clock.now();
   const view = viewOf(url.searchParams);
-  const { items, lists, staff } = await orAway(async () => ({
+  const { items, lists, staff } = await unlessDatabaseAway(async () => ({
     ...(await readInbox(db, actor, { now, view })),
     staff: actor.can.has('inbox:work') ? await inboxStaff(db, actor) : [],
   }));

@@ -4,7 +4,7 @@ import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import { withTemplate } from './answer-fields.ts';
 
 type Props = { templates: readonly { id: number; name: string; text: string }[]; form: FormState };

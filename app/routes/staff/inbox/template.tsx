@@ -1,16 +1,16 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { History, Pill } from '#app/ui/staff/parts.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { History, Pill } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/template';
 import { takeTemplateAct } from './template-acts.server.ts';
 import { TemplateFields, templateLabels } from './template-fields.tsx';
@@ -22,7 +22,7 @@ const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
   const { db } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const template = (await listTemplates(db, actor)).find(({ id }) => id === idOf(params.id));
     return template && { template, history: await readHistory(db, actor, `template:${template.id}`) };
   });
@@ -50,7 +50,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   const form = actionData?.form ?? loaderData.form;
   const { name, retired } = template;
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/inbox/templates'), text: 'Templates' }}
       title={name}
       pill={retired && <Pill look="over">Retired</Pill>}
@@ -85,6 +85,6 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
       >
         <TemplateFields form={form} />
       </ActForm>
-    </DetailPage>
+    </RecordPage>
   );
 }

@@ -1,16 +1,16 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/templates';
 import { takeNewTemplate } from './template-acts.server.ts';
 import { TemplateFields, templateLabels } from './template-fields.tsx';
@@ -18,7 +18,7 @@ import { listTemplates } from './templates.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
-  const templates = await orAway(() => listTemplates(context.get(academyContext).db, actor));
+  const templates = await unlessDatabaseAway(() => listTemplates(context.get(academyContext).db, actor));
   return { templates, form: blankStaffForm(0, { body: 'Hello {first name},\n\n' }) };
 }
 

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { byteOrderMark, type CsvValue, csvLine } from '#app/lib/csv-cell.ts';
@@ -52,7 +52,7 @@ export async function csvFile<Row>(
   { list, columns, pieces, filters, most = mostRows }: File<Row>,
 ): Promise<Response> {
   requirePermission(actor, 'lists:export');
-  const first = await orAway(() => pieces.next());
+  const first = await unlessDatabaseAway(() => pieces.next());
   const encoder = new TextEncoder();
   let rows = 0;
   let piece = first;

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listsWithViews, savedViews } from '#app/features/people/views.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -11,16 +11,16 @@ import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/views';
 import { takeViewAct } from './view-acts.server.ts';
 import { viewLists } from './view-lists.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'views:save');
-  const views = await orAway(() => savedViews(context.get(academyContext).db, actor));
+  const views = await unlessDatabaseAway(() => savedViews(context.get(academyContext).db, actor));
   return {
     lists: listsWithViews.flatMap((list) => {
       const known = viewLists[list];

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -13,8 +13,8 @@ import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/live-hour-new';
 import { takeNewHour } from './live-hour-acts.server.ts';
 import { liveHourLabels, zones } from './live-hour-labels.ts';
@@ -22,7 +22,7 @@ import { liveHourLabels, zones } from './live-hour-labels.ts';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'course-dates:change');
   const { db } = context.get(academyContext);
-  const found = await orAway(async () => ({
+  const found = await unlessDatabaseAway(async () => ({
     instructors: (await readTeachable(db, actor)).instructors,
     courses: await readGuidedCourses(db, actor),
   }));

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -12,8 +12,8 @@ import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/live-hour';
 import { takeHourAct } from './live-hour-acts.server.ts';
 import { liveHourLabels } from './live-hour-labels.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
   const id = idOf(params.id);
-  const found = await orAway(async () => ({
+  const found = await unlessDatabaseAway(async () => ({
     shown: await readHourShown(db, actor, id, { today: academyToday(clock), now: clock.now() }),
     history: await readHistory(db, actor, `live-hour:${id}`),
   }));

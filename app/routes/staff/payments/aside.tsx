@@ -1,7 +1,7 @@
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { Panel, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, Words } from '#app/ui/staff/typography.tsx';
 import { whyAside } from './share-fields.ts';
 
 type Props = { form: FormState; canSetAside: boolean; setAside: { why: string; at: string } | null };

@@ -4,7 +4,7 @@ import { formatDay } from '#app/lib/dates.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { MoneyPages } from './payments.server.ts';
 import type { ShownMoney } from './shown-money.server.ts';
 

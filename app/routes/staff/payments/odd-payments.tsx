@@ -2,9 +2,9 @@ import { href } from 'react-router';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
-import { Tabs } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Tabs } from '#app/ui/staff/page-head.tsx';
+import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { columns, EnrolmentLink, type MoneyData, More, Moved } from './money-lists.tsx';
 import { Suggestions } from './suggestions.tsx';
 

@@ -3,7 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -14,8 +14,8 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payment';
 import { Aside } from './aside.tsx';
 import { isAsideForm, takeAside } from './aside-acts.server.ts';
@@ -33,11 +33,11 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
   const { db, clock } = context.get(academyContext);
   const about = { kind: 'payment', id: idOf(id) } as const;
-  const payment = await orAway(() => readPayment(db, actor, about.id));
+  const payment = await unlessDatabaseAway(() => readPayment(db, actor, about.id));
   if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
   if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
   const { values, ...shown } = shownPayment(payment);
-  const notes = shownNotes(await orAway(() => readNotes(db, about, actor, clock.now())));
+  const notes = shownNotes(await unlessDatabaseAway(() => readNotes(db, about, actor, clock.now())));
   return { ...shown, notes, history: payment.history.entries, form: blankStaffForm(payment.history.seen, values) };
 }
 

@@ -1,7 +1,7 @@
 import { data, Form, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOrAway, orAway } from '#app/http/database-away.server.ts';
+import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -10,8 +10,8 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { Panel } from '#app/ui/staff/parts.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
+import { Panel } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payments';
 import { Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { Odd } from './odd-payments.tsx';
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const show = url.searchParams.get('show');
   const part = show === 'late' ? ('others' as const) : show === 'aside' ? ('aside' as const) : ('to-do' as const);
   const pages = { part, before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
-  const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
+  const { seen, ...money } = await unlessDatabaseAway(() => readMoney(db, actor, clock.now(), pages));
   const recorded = recordedIn(url.searchParams);
   const accepted = { accepted: idIn(url, 'accepted') ?? 0, changed: idIn(url, 'changed') ?? 0 };
   return { ...shownMoney(money), pages, recorded, accepted, form: blankStaffForm(seen) };
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const act = form?.get('act');
   if (act === 'preview') {
-    const kept = await actOrAway(unconfirmed, () => keepUpload(academy, { form, actor }));
+    const kept = await actOr503(unconfirmed, () => keepUpload(academy, { form, actor }));
     if (kept.ok) throw redirect(href('/staff/payments/statements/:key', { key: kept.key }), 303);
     return data({ fault: kept.why, form: null }, { status: 400 });
   }

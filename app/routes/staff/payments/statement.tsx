@@ -1,7 +1,7 @@
 import { href, Link, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -10,8 +10,8 @@ import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/statement';
 import { columns, Moved } from './money-lists.tsx';
 import { recordedQuery } from './recorded-statement.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params: { key }, url }: Route.LoaderArgs
   const actor = staffFor(context, 'money:read');
   const academy = context.get(academyContext);
   const page = Number(url.searchParams.get('page')) || 1;
-  const preview = await orAway(async () => {
+  const preview = await unlessDatabaseAway(async () => {
     const upload = await previewUpload(academy, actor, key);
     return upload && shownPreview(academy.db, actor, upload, page);
   });

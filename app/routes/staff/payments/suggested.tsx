@@ -1,16 +1,16 @@
 import { data, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
+import { Back, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/suggested';
 import { columns, Moved } from './money-lists.tsx';
 import { readSure, takeSure } from './suggested.server.ts';
@@ -26,7 +26,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
   const [before = null] = idsIn(url, 'before');
   const without = idsIn(url, 'without');
-  const { seen, ...sure } = await orAway(() => readSure(context.get(academyContext).db, actor, { before, without }));
+  const { seen, ...sure } = await unlessDatabaseAway(() =>
+    readSure(context.get(academyContext).db, actor, { before, without }),
+  );
   return { ...sure, before, without, form: blankStaffForm(seen) };
 }
 

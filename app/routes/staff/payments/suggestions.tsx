@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, SendButton } from '#app/ui/staff/act-form.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { ShownSuggestion } from './suggested.server.ts';
 
 /** The enrolments of a suggestion and why they are suggested. */

@@ -2,7 +2,7 @@ import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { Panel } from '#app/ui/staff/parts.tsx';
+import { Panel } from '#app/ui/staff/typography.tsx';
 import { endWords } from './end-words.ts';
 import { SignInAgain } from './role-fields.tsx';
 

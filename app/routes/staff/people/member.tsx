@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { readInstructors, readMembers } from '#app/features/people/members.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
+import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -10,9 +10,9 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ActForm, ButtonText, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Facts, History, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/member';
 import { EndForm } from './end-logins.tsx';
 import { takeRoleForm } from './role-acts.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'staff:read');
   const { db } = context.get(academyContext);
   const id = idOf(params.id);
-  const [[member], instructors, history] = await orAway(async () => [
+  const [[member], instructors, history] = await unlessDatabaseAway(async () => [
     await readMembers(db, actor, id),
     await readInstructors(db, actor),
     await readHistory(db, actor, `person:${id}`),
@@ -51,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const actor = staffFor(context, 'staff:grant');
   const form = await readForm(request);
-  const [member] = await actOrAway(unconfirmed, () =>
+  const [member] = await actOr503(unconfirmed, () =>
     readMembers(context.get(academyContext).db, actor, idOf(params.id)),
   );
   if (!member) throw nobody();
@@ -70,7 +70,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
   const { id, name, email, roles, instructors, entries, fresh } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
-    <DetailPage
+    <RecordPage
       back={{ to: href('/staff/people/staff'), text: 'Staff and roles' }}
       title={name}
       pill={null}
@@ -130,6 +130,6 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         </Panel>
       </OnlyWith>
       <History entries={entries} />
-    </DetailPage>
+    </RecordPage>
   );
 }

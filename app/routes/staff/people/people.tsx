@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const view = peopleList.viewOf(url.searchParams);
   const query = peopleList.queryOf(view).toString();
   const { path } = peopleList;
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { people, newer, older, standing } = await listPeople(db, actor, view);
     const kinds = Object.entries(peopleKinds).map(([kind, text]) => [text, `kind=${kind}`] as const);
     return {

@@ -4,17 +4,17 @@ import { inFours } from '#app/features/certificates/number.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
 import { isOfNotes, Notes } from '#app/ui/staff/notes.tsx';
-import { Back, Facts, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, Facts, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/person';
 import { EndLogins } from './end-logins.tsx';
 import { findPerson } from './person.server.ts';
@@ -24,7 +24,7 @@ import { shownPerson } from './shown-person.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'people:read');
   const { db, clock } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const person = await findPerson(db, actor, idOf(params.id));
     return person && { person, notes: await readNotes(db, { kind: 'person', id: person.id }, actor, clock.now()) };
   });

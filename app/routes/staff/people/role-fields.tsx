@@ -1,7 +1,7 @@
 import { roles } from '#app/features/people/permissions.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ActLink } from '#app/ui/staff/parts.tsx';
+import { ActLink } from '#app/ui/staff/typography.tsx';
 
 /** The purpose of each role, in a sentence. */
 export const roleWords = {

@@ -4,7 +4,7 @@ import { permissionWords } from '#app/features/people/permission-words.ts';
 import { permissions, roles, rolesWith } from '#app/features/people/permissions.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -13,9 +13,9 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { EmailText, Panel, RecordLink, Table } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { EmailText, Panel, RecordLink, Table } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/team';
 import { takeRoleForm } from './role-acts.server.ts';
 import { RoleFields, roleWords, SignInAgain } from './role-fields.tsx';
@@ -23,7 +23,7 @@ import { RoleFields, roleWords, SignInAgain } from './role-fields.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'staff:read');
   const { db } = context.get(academyContext);
-  const [members, instructors] = await orAway(async () => [
+  const [members, instructors] = await unlessDatabaseAway(async () => [
     await readMembers(db, actor),
     await readInstructors(db, actor),
   ]);

@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
@@ -12,9 +12,9 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, History, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-prices';
 import { takePriceAct } from './price-acts.server.ts';
 import { ChangePrice, ConfirmOriginal } from './price-forms.tsx';
@@ -25,7 +25,7 @@ import { authorInWords, proofInWords } from './price-words.ts';
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db } = context.get(academyContext);
-  const found = await orAway(async () => {
+  const found = await unlessDatabaseAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
     if (!prices) return null;
     const { course, formerSlugs } = prices;

@@ -1,8 +1,8 @@
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, SendButton } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { Table, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-prices';
 
 type Data = Route.ComponentProps['loaderData'];

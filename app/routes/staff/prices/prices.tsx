@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { countUnproved, listPrices } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -16,11 +16,11 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 import { ListFilters } from '#app/ui/staff/list-filters.tsx';
-import { ActLink, RecordLink, Table, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { ActLink, RecordLink, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/prices';
 import { takeAllConfirmed } from './price-acts.server.ts';
 import { priceLabels } from './price-labels.ts';
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db } = context.get(academyContext);
   const filter = priceList.filterOf(url.searchParams);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const { courses, more } = await listPrices(db, actor, filter);
     const { seen } = await readHistory(db, actor, 'prices:all');
     return {

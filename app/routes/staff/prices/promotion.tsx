@@ -4,7 +4,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { mostDays, type NotStarted, startPromotion } from '#app/features/promotions/commands.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -18,9 +18,9 @@ import { readHistory } from '#app/routes/staff/history.server.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Back, History, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/promotion';
 import { priceLabels } from './price-labels.ts';
 import { readPromotionForStaff } from './promotion.server.ts';
@@ -28,7 +28,7 @@ import { readPromotionForStaff } from './promotion.server.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db, clock } = context.get(academyContext);
-  return orAway(async () => {
+  return unlessDatabaseAway(async () => {
     const promotion = await readPromotionForStaff(db, actor);
     const history = await readHistory(db, actor, 'promotion:combos');
     return {

@@ -2,7 +2,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { everyDay, lastDay, periodIn } from '#app/features/reports/period.ts';
 import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
 import type { Route } from './+types/report-file';
 import { cellInFile } from './cell-text.ts';
@@ -15,7 +15,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   if (!report) return new Response('Not found\n', { status: 404 });
   const { now, today } = momentOf(academy);
   const period = periodIn(url.searchParams, today, report.isState && everyDay);
-  const { columns, rows } = await orAway(() => readReport(academy.db, actor, { report, period, now }));
+  const { columns, rows } = await unlessDatabaseAway(() => readReport(academy.db, actor, { report, period, now }));
   const lines = rows.map((row) => row.map((cell, at) => cellInFile(columns[at]?.kind ?? 'text', cell)));
   const text = [columns.map(({ head }) => head), ...lines].map((line) => csvLine(line)).join('');
   return new Response(byteOrderMark + text, {

@@ -13,16 +13,16 @@ import {
 import { type Column, sumsOf } from '#app/features/reports/report.ts';
 import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { BarChart } from '#app/ui/staff/bar-chart.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { Back, FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { PeriodForm } from '#app/ui/staff/period-form.tsx';
+import { Back, FileLink, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/report';
 import { cellText } from './cell-text.ts';
 
@@ -39,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const whole = period === everyDay;
   const after = afterIn(url.searchParams);
   const asked = { report, period, now, page: { after, most: onPage } };
-  const figures = await orAway(() => readReport(academy.db, actor, asked));
+  const figures = await unlessDatabaseAway(() => readReport(academy.db, actor, asked));
   const { columns, rows, charts, hasSum, page } = figures;
   const query = whole ? '?' : `?${periodQuery(period)}`;
   const { slug, title, about, definition } = report;

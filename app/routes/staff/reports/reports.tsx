@@ -2,8 +2,8 @@ import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { reports } from '#app/features/reports/reports.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { TextLink } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/reports';
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Section } from '#app/ui/staff/heads.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 
 /** Tasks that are counted as a whole: number, name and advice. Empty while there are none. */
 export function AlsoToSee({ also }: { also: readonly { count: string; what: string; why: string; to: string }[] }) {

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { ActLink, TextLink, Words } from '#app/ui/staff/typography.tsx';
 
 type Class = {
   slug: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { missingJoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { dayThere, hasDayIn } from '#app/features/course-dates/under-way.server.ts';
-import { missingWayIn } from '#app/features/course-dates/way-in.ts';
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
@@ -17,7 +17,12 @@ import { standingOfClass, timesText } from './class-times.ts';
 const mostTitle = 40;
 
 /** Mails that tell attendees the room or the link. */
-const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-course-date-moved', 'place-course-date-changed'];
+const mailsWithJoiningDetails = [
+  'place-reminder',
+  'place-joining-details',
+  'place-course-date-moved',
+  'place-course-date-changed',
+];
 
 /** So many classes are shown; of the others the number is. */
 const mostClasses = 24;
@@ -53,7 +58,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const people = rows.filter(mayRead).map(({ id }) => id);
   const marks = await readMarks(db, people, today);
   const unreached = await readUnreached(db, people);
-  const sent = await readWayInMails(db, people);
+  const sent = await readJoiningDetailsMails(db, people);
   const shown = rows.map((row) => {
     const { there, begins } = row;
     const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
@@ -67,7 +72,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       beside: standingOfClass({ begins, ends, now, ...times }),
       dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
       instructor: row.instructor ?? '',
-      way: wayInText(row, mayRead(row) ? (sent.get(row.id) ?? null) : undefined),
+      way: joiningDetailsText(row, mayRead(row) ? (sent.get(row.id) ?? null) : undefined),
       sold: row.sold,
       capacity: row.capacity,
       remark: remarkOf({
@@ -109,19 +114,19 @@ async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Ma
 }
 
 /** By course date, when the latest mail left that has the room or link as it is now. */
-async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Day | null>> {
+async function readJoiningDetailsMails(db: Db, ids: readonly number[]): Promise<Map<number, Day | null>> {
   if (ids.length === 0) return new Map();
   // Each enrolment's mails are looked up: read together, the planner would rather read all mails.
   const { rows } = await sql<{ id: number; lastOn: Day | null }>`
     select s.id, to_char(max(m.sent_at) at time zone 'Australia/Brisbane', 'YYYY-MM-DD') as "lastOn"
     from (select id, (select max(at) from audit_entries
-          where subject = 'course-date:' || slug and action = 'set-way-in') as set_at
+          where subject = 'course-date:' || slug and action = 'set-joining-details') as set_at
         from course_dates where id = any(${[...ids]}::bigint[])) s
       cross join lateral (select distinct enrolment_id from places
         where course_date_id = s.id and state <> 'cancelled') p
       cross join lateral (select max(settled_at) filter (where state = 'sent') as sent_at
         from mails where about_kind = 'enrolment' and about_id = p.enrolment_id
-          and kind = any(${mailsWithWayIn}::text[]) and queued_at >= coalesce(set_at, '-infinity')) m
+          and kind = any(${mailsWithJoiningDetails}::text[]) and queued_at >= coalesce(set_at, '-infinity')) m
     group by s.id`.execute(db);
   return new Map(rows.map(({ id, lastOn }) => [id, lastOn]));
 }
@@ -144,7 +149,7 @@ async function readUnreached(db: Db, ids: readonly number[]): Promise<Map<number
   return new Map([...Map.groupBy(unreached, ({ id }) => id)].map(([id, its]) => [id, its.length]));
 }
 
-type WayIn = {
+type JoiningDetails = {
   delivery: Delivery;
   venue: string | null;
   room: string | null;
@@ -153,8 +158,11 @@ type WayIn = {
 };
 
 /** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`; null for those who may not see that. */
-function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sentOn: Day | null | undefined) {
-  const missing = missingWayIn({ delivery, room, street, joiningLink: joining_link });
+function joiningDetailsText(
+  { delivery, venue, room, street, joining_link }: JoiningDetails,
+  sentOn: Day | null | undefined,
+) {
+  const missing = missingJoiningDetails({ delivery, room, street, joiningLink: joining_link });
   const place = [street ?? venue, room].filter((part) => part).join(', ');
   if (missing !== '') return { text: `No ${missing} yet`, missing: true };
   if (delivery === 'in-person') return { text: place, missing: false };

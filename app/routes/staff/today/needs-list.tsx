@@ -2,9 +2,9 @@ import { href, Link } from 'react-router';
 import { type Whose, whoses } from '#app/routes/staff/inbox/inbox-address.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
-import { Section } from '#app/ui/staff/heads.tsx';
 import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { Words } from '#app/ui/staff/typography.tsx';
 
 type Shown = {
   key: string;

@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import {
   courseDatesBelowMinimum,
-  courseDatesWithoutWayIn,
+  courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-date-attention.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
@@ -69,9 +69,9 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
 export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
   requirePermission(actor, 'course-dates:read-all');
   const list = { text: 'All rooms and links to set', to: `${href('/staff/course-dates')}?state=way-in` };
-  return needsOf(await courseDatesWithoutWayIn(db, today, mostOfAKind + 1), list, (row) => ({
+  return needsOf(await courseDatesWithoutJoiningDetails(db, today, mostOfAKind + 1), list, (row) => ({
     kind: 'Room or link',
-    key: `way-in:${row.slug}`,
+    key: `joining-details:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
     who: dated(row.title, row.startsOn),
     words: `No ${row.missing} yet, so reminders wait`,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
+import { ActLink } from '#app/ui/staff/typography.tsx';
 
 /** `to` is the page that lists exactly the counted rows; null when there is none. */
 type Sum = { text: string; late: boolean; to: string | null; count: string; amount?: string };

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
 import { addDays } from '#app/lib/dates.ts';
-import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { Straws, StrawsKey } from '#app/ui/staff/straws.tsx';
+import { ActLink, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { NextWeeks } from './weeks.server.ts';
 
 type Props = { weeks: NextWeeks; own: boolean };

@@ -2,7 +2,7 @@ import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
 import type { TraceEntry } from '#app/audit/trace.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/trace-file';
@@ -25,7 +25,9 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const academy = context.get(academyContext);
   const filter = traceFilterOf(url.searchParams);
   // What is in no entry is not a reference but something that a person typed, which the trace would keep for good.
-  const [known] = await orAway(() => readTraceForStaff(academy.db, actor, filter, { before: null, limit: 1 }));
+  const [known] = await unlessDatabaseAway(() =>
+    readTraceForStaff(academy.db, actor, filter, { before: null, limit: 1 }),
+  );
   const filters = traceQueryOf(known ? filter : { ...filter, about: null }).toString();
   return csvFile(academy, actor, {
     list: 'trace',

@@ -3,7 +3,7 @@ import { Form, href } from 'react-router';
 import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -11,8 +11,8 @@ import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/trace';
 import { readActorsForStaff, readContentSubjects, readTraceForStaff } from './trace.server.ts';
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'trace:read');
   const { db } = context.get(academyContext);
   const { before, ...filter } = traceFilterOf(url.searchParams);
-  const { entries, actors, content } = await orAway(async () => {
+  const { entries, actors, content } = await unlessDatabaseAway(async () => {
     const entries = await readTraceForStaff(db, actor, filter, { before, limit: pageSize + 1 });
     const subjects = entries.map(({ subject }) => subject);
     return {

@@ -13,7 +13,7 @@ let lastLeftAt = Number.NEGATIVE_INFINITY;
  * JavaScript too, and closes on Escape. With JavaScript it also opens under the pointer and on focus. A browser that
  * knows no popovers shows the note as text.
  */
-export function Noted({ note, children }: { note: string; children: ReactNode }) {
+export function TextWithNote({ note, children }: { note: string; children: ReactNode }) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLSpanElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { unbroken } from '#app/ui/staff/unbroken.tsx';
-import { Section } from './heads.tsx';
+import { Section } from './page-head.tsx';
 
 /** The way back to the list or page that this one belongs to. */
 export function Back({ to, children }: { to: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { detailsInWords } from '#app/audit/details-in-words.ts';
 import type { Dated } from './dated.ts';
-import type { Happened } from './happenings.server.ts';
+import type { TimelineRows } from './timeline.server.ts';
 
 const did: Readonly<Record<string, string>> = {
   'confirm-course-date': 'confirmed ',
@@ -10,7 +10,7 @@ const did: Readonly<Record<string, string>> = {
 };
 
 /** What staff did to the course dates of an enrolment, with a link to the date, whose page has the rest. */
-export function ofDates({ dates }: Happened): Dated[] {
+export function ofDates({ dates }: TimelineRows): Dated[] {
   return dates.map(({ id, by, at, action, details, slug }) => {
     const more = action === 'move-course-date' ? detailsInWords(details) : '';
     const date = { text: 'the course date', to: href('/staff/course-dates/:slug', { slug }) };

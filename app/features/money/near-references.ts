@@ -6,7 +6,7 @@ const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s
  * The references of enrolments that words may mean with one slip: a letter wrong, left out, too many, or swapped with
  * its neighbour. Those that stand in the words as they are count too.
  */
-export function referencesNear(words: string): string[] {
+export function nearReferences(words: string): string[] {
   const found = [...words.toUpperCase().matchAll(reference)].map(([, letters = '']) => letters);
   return [...new Set(found.flatMap((letters) => near(letters, alphabet)))]
     .filter((letters) => letters.length === 6)
@@ -16,7 +16,7 @@ export function referencesNear(words: string): string[] {
 /**
  * The invoice numbers that words may mean with one typing mistake. A number alone says little, because so many exist.
  */
-export function numbersNear(words: string): number[] {
+export function nearNumbers(words: string): number[] {
   const found = [...words.toUpperCase().matchAll(invoice)].map(([, digits = '']) => String(Number(digits)));
   const numbers = found.flatMap((digits) => near(digits, '0123456789').map(Number));
   return [...new Set(numbers)].filter((number) => number > 0 && number < 1_000_000_000);

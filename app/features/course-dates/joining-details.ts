@@ -1,7 +1,7 @@
 import type { Delivery } from '#app/lib/delivery.ts';
 
 /** How one gets into a course date: where the room is, and the link to the live class. Null until it is set. */
-export type WayIn = {
+export type JoiningDetails = {
   /** Within the building, such as `Level 4, Room 4.2`. */
   room: string | null;
   street: string | null;
@@ -10,7 +10,7 @@ export type WayIn = {
 };
 
 /** Which parts of the way in a course date needs, by how it is taught (P39). */
-export function wayInNeeded(delivery: Delivery): readonly (keyof WayIn)[] {
+export function joiningDetailsNeeded(delivery: Delivery): readonly (keyof JoiningDetails)[] {
   if (delivery === 'online') return ['joiningLink'];
   return delivery === 'in-person' ? ['room', 'street'] : ['room', 'street', 'joiningLink'];
 }
@@ -21,11 +21,11 @@ export function mapOf({ street, venue }: { street: string | null; venue: string 
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${street}, ${venue}, Australia` })}`;
 }
 
-const names: Record<keyof WayIn, string> = { room: 'room', street: 'street', joiningLink: 'link' };
+const names: Record<keyof JoiningDetails, string> = { room: 'room', street: 'street', joiningLink: 'link' };
 
 /** The missing parts of the way in, as words: `room and street`; '' when nothing is missing. */
-export function missingWayIn(courseDate: WayIn & { delivery: Delivery }): string {
-  const missing = wayInNeeded(courseDate.delivery).filter((part) => courseDate[part] === null);
+export function missingJoiningDetails(courseDate: JoiningDetails & { delivery: Delivery }): string {
+  const missing = joiningDetailsNeeded(courseDate.delivery).filter((part) => courseDate[part] === null);
   const words = missing.map((part) => names[part]);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

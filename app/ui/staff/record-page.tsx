@@ -3,7 +3,7 @@ import type { Permission } from '#app/lib/permission-names.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from './act-form.tsx';
-import { Back } from './parts.tsx';
+import { Back } from './typography.tsx';
 
 type Props = {
   /** The list it belongs to. */
@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** A page of one thing: what happened to it, and beside it its facts and what can be done. */
-export function DetailPage({
+export function RecordPage({
   back,
   title,
   pill,

@@ -7,11 +7,11 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import type { HappeningDay, Words } from '#app/ui/staff/timeline.tsx';
+import type { TimelineDay, Words } from '#app/ui/staff/timeline.tsx';
 import type { Dated } from './dated.ts';
-import type { Happened } from './happenings.server.ts';
-import { ofDates } from './happenings-of-dates.ts';
-import { type Mail, ofEmails, ofMails } from './happenings-of-mail.ts';
+import type { TimelineRows } from './timeline.server.ts';
+import { ofDates } from './timeline-dates.ts';
+import { type Mail, ofEmails, ofMails } from './timeline-mail.ts';
 
 type Payment = {
   id: number;
@@ -31,7 +31,7 @@ const clean = (text: string | null) => showControlCharacters(text ?? '');
 const shownOtherwise = ['record-payment', 'record-refund', 'change-attendee', 'change-buyer'];
 
 /** Everything that happened to an enrolment, in words, oldest first. */
-export function happeningsOf(happened: Happened, whole: Whole): Dated[] {
+export function happeningsOf(happened: TimelineRows, whole: Whole): Dated[] {
   const { enrolment } = whole;
   const buyer = { who: 'buyer', by: clean(enrolment.buyerName) } as const;
   const attendees = new Map(enrolment.places.map(({ attendee }) => [attendee.id, attendee]));
@@ -83,7 +83,7 @@ const documentLink = (kind: 'tax-invoice' | 'adjustment-note', id: number, numbe
   file: true,
 });
 
-function ofStaff({ audit, corrections }: Happened): Dated[] {
+function ofStaff({ audit, corrections }: TimelineRows): Dated[] {
   const isCorrected = (at: Date) => corrections.some((one) => one.at.getTime() === at.getTime());
   return audit
     .filter(({ action, at }) => !shownOtherwise.includes(action) || (action.startsWith('change-') && !isCorrected(at)))
@@ -96,7 +96,7 @@ function ofStaff({ audit, corrections }: Happened): Dated[] {
 
 /** Enrolling, joining, moving and cancelling; what staff did of it stands as their act at the same instant. */
 function ofPlaces(
-  { places, audit }: Happened,
+  { places, audit }: TimelineRows,
   { enrolment, placedBy }: Whole,
   buyer: Pick<Dated, 'who' | 'by'>,
 ): Dated[] {
@@ -168,7 +168,7 @@ function ofMoney(payments: readonly Payment[]): Dated[] {
   });
 }
 
-function openedWords({ what, document_id }: Happened['openings'][number], { documents }: Happened): Words[] {
+function openedWords({ what, document_id }: TimelineRows['openings'][number], { documents }: TimelineRows): Words[] {
   if (what === 'page') return ['opened their page'];
   if (what === 'calendar') return ['took the calendar entry'];
   const document = documents.find(({ kind, id }) => kind === what && id === document_id);
@@ -189,7 +189,7 @@ const fieldWords: Record<string, string> = {
 };
 
 function ofCorrections(
-  { corrections }: Happened,
+  { corrections }: TimelineRows,
   { attendees, buyer }: { attendees: ReadonlyMap<number, Attendee>; buyer: Pick<Dated, 'who' | 'by'> },
 ): Dated[] {
   return corrections.map((one): Dated => {
@@ -200,7 +200,7 @@ function ofCorrections(
 }
 
 function correctionWords(
-  { fields, name_before: before, name_after: after }: Happened['corrections'][number],
+  { fields, name_before: before, name_after: after }: TimelineRows['corrections'][number],
   whose: string,
 ): Words[] {
   if (before && after) return ['corrected a name, from ', { text: clean(before), was: true }, ` to ${clean(after)}`];
@@ -219,7 +219,7 @@ const offerEnds: Record<string, string> = {
   undeliverable: 'The mail did not arrive',
 };
 
-function ofOffers({ offers }: Happened): Dated[] {
+function ofOffers({ offers }: TimelineRows): Dated[] {
   return offers.map(
     ({ id, by, made_at, ended, ended_at, seats, slug, starts_on, ends_on }): Dated => ({
       key: `offer-${id}`,
@@ -235,11 +235,11 @@ function ofOffers({ offers }: Happened): Dated[] {
 }
 
 /** The latest first, by days in Brisbane. */
-export function byDay(happenings: readonly Dated[], today: Day): HappeningDay[] {
-  const days = Map.groupBy(happenings.toReversed(), ({ at }) => academyDay(at));
+export function byDay(timelineEntries: readonly Dated[], today: Day): TimelineDay[] {
+  const days = Map.groupBy(timelineEntries.toReversed(), ({ at }) => academyDay(at));
   return [...days].map(([day, its]) => ({
     day,
     title: day === today ? 'Today' : formatDay(day).replace(` ${today.slice(0, 4)}`, ''),
-    happenings: its.map(({ at, ...one }) => ({ ...one, time: formatMoment(at).split(', ')[1] ?? null })),
+    timelineEntries: its.map(({ at, ...one }) => ({ ...one, time: formatMoment(at).split(', ')[1] ?? null })),
   }));
 }

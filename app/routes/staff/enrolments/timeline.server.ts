@@ -90,4 +90,4 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
   };
 }
 
-export type Happened = Awaited<ReturnType<typeof readHappenings>>;
+export type TimelineRows = Awaited<ReturnType<typeof readHappenings>>;

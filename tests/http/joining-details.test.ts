@@ -44,7 +44,12 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   const before = await staffPage(path);
   expect(before).toContain('Not set yet: <!-- -->room, street and link');
   const send = (html: string, fields: Record<string, string>) =>
-    ada.post(path, { ...carriedBy(html, 'way-in'), room: 'Level 4, Room 4.2', street: '120 Edward Street', ...fields });
+    ada.post(path, {
+      ...carriedBy(html, 'joining-details'),
+      room: 'Level 4, Room 4.2',
+      street: '120 Edward Street',
+      ...fields,
+    });
   for (const wrong of ['http://class.example/j/4711', 'javascript:alert(1)', 'https://', 'https://a b']) {
     const refused = await send(before, { joiningLink: wrong });
     expect([refused.status, (await refused.text()).includes('Enter a link that begins with https://')], wrong).toEqual([
@@ -63,7 +68,7 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   const mails = await db
     .selectFrom('mails')
     .select(['recipient', 'body_text', 'calendar'])
-    .where('kind', '=', 'place-way-in')
+    .where('kind', '=', 'place-joining-details')
     .orderBy('recipient')
     .execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(['mary@example.org', 'percy@example.org']);
@@ -99,7 +104,7 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
     expect([one, response.status]).toEqual([one, 200]);
     expect((await response.text()).includes('class.example'), one).toBe(false);
   }
-  const audit = await db.selectFrom('audit_entries').selectAll().where('action', '=', 'set-way-in').execute();
+  const audit = await db.selectFrom('audit_entries').selectAll().where('action', '=', 'set-joining-details').execute();
   expect(audit).toHaveLength(1);
   expect(JSON.stringify(audit)).not.toContain('class.example');
 });

@@ -21,7 +21,8 @@ export function placesInReach(db: Db, actor: Actor) {
 }
 
 /** Whether the person may issue the certificate of a place. */
-export const isInReach = (db: Db, actor: Actor, placeId: number): Promise<boolean> => areInReach(db, actor, [placeId]);
+export const isInInstructorScope = (db: Db, actor: Actor, placeId: number): Promise<boolean> =>
+  areInReach(db, actor, [placeId]);
 
 /** Whether the person may issue the certificates of all these places. */
 export async function areInReach(db: Db, actor: Actor, placeIds: readonly number[]): Promise<boolean> {

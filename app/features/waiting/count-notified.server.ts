@@ -24,7 +24,7 @@ export async function entriesFor(db: Db, courseDateId: number): Promise<number[]
 }
 
 /** How many entries the job of the waiting lists writes to about a course date, once a change of it is committed. */
-export type Heard = {
+export type Notified = {
   /** That it is cancelled or closed, or that an offer of it is over. */
   over: number;
   /** That they are offered seats of it. */
@@ -32,7 +32,7 @@ export type Heard = {
 };
 
 /** Asks in the transaction of the change. */
-export async function readHeard(trx: Trx, courseDateId: number, today: Day): Promise<Heard> {
+export async function countNotified(trx: Trx, courseDateId: number, today: Day): Promise<Notified> {
   const takes = await trx
     .selectFrom('course_dates')
     .select('id')

@@ -3,17 +3,17 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import { type WayIn, wayInNeeded } from './way-in.ts';
+import { type JoiningDetails, joiningDetailsNeeded } from './joining-details.ts';
 
 /** The columns of a way in; parts that such a course date does not need are not kept. */
-export function wayInColumns(wayIn: WayIn, delivery: Delivery) {
-  const needed = wayInNeeded(delivery);
-  const only = (part: keyof WayIn) => (needed.includes(part) ? wayIn[part] : null);
+export function joiningDetailsColumns(joiningDetails: JoiningDetails, delivery: Delivery) {
+  const needed = joiningDetailsNeeded(delivery);
+  const only = (part: keyof JoiningDetails) => (needed.includes(part) ? joiningDetails[part] : null);
   return { room: only('room'), street: only('street'), joining_link: only('joiningLink') };
 }
 
 /** For queries: whether the way into a course date is set, as far as how it is taught needs it. `table` may be an alias. */
-export function wayInKnown(table: 'course_dates' | 'course_date') {
+export function joiningDetailsKnown(table: 'course_dates' | 'course_date') {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<boolean>`(
     (${column('delivery')} = 'in-person' or ${column('joining_link')} is not null)
@@ -24,10 +24,10 @@ export function wayInKnown(table: 'course_dates' | 'course_date') {
  * Sets the way into a locked course date that is not over. Only the course date: the caller tells those who are in it, in the same
  * transaction.
  */
-export async function setWayIn(
+export async function setJoiningDetails(
   trx: Trx,
   courseDate: LockedCourseDate,
-  wayIn: WayIn,
+  joiningDetails: JoiningDetails,
   today: Day,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' | 'unchanged' }> {
   if (courseDate.state === 'cancelled') return { ok: false, reason: 'cancelled' };
@@ -37,7 +37,7 @@ export async function setWayIn(
     .select(['room', 'street', 'joining_link', 'delivery'])
     .where('id', '=', courseDate.id)
     .executeTakeFirstOrThrow();
-  const after = wayInColumns(wayIn, before.delivery);
+  const after = joiningDetailsColumns(joiningDetails, before.delivery);
   if (before.room === after.room && before.street === after.street && before.joining_link === after.joining_link) {
     return { ok: false, reason: 'unchanged' };
   }

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import { showControlCharacters as clean } from '#app/lib/show-control-characters.ts';
 import type { Words } from '#app/ui/staff/timeline.tsx';
 import type { Dated } from './dated.ts';
-import type { Happened } from './happenings.server.ts';
+import type { TimelineRows } from './timeline.server.ts';
 
 export type Mail = {
   id: string;
@@ -29,7 +29,7 @@ export function ofMails(mails: readonly Mail[]): Dated[] {
  * What people wrote by email about the enrolment. Anybody but the buyer has the name that their mail program gave, with
  * the address: names are whatever a sender likes.
  */
-export function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
+export function ofEmails({ emails }: TimelineRows, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
   return emails.map(({ id, reference, first_name, email, subject, created_at }) => ({
     key: `email-${id}`,
     ...(email.toLowerCase() === address.toLowerCase()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Mail, ofMails } from './happenings-of-mail.ts';
+import { type Mail, ofMails } from './timeline-mail.ts';
 
 const mail = (state: string, reason: string | null = null): Mail => ({
   id: '1',
