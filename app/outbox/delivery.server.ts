@@ -2,9 +2,9 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
 import { jobLog } from '#app/jobs/job-log.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { type Attachable, attach } from './attach.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
-import { withLateNote } from './late-note.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
@@ -125,5 +125,21 @@ function messageOf(mail: MailToSend, filled: Filled, from: { name: string; addre
       // Out-of-office programs send no reply to mail with this header (RFC 3834). A person wrote an answer.
       ...(mail.kind === 'enquiry-answer' ? {} : { 'Auto-Submitted': 'auto-generated' }),
     },
+  };
+}
+
+const style =
+  'margin:0 0 18px;padding:2px 0 2px 16px;border-left:4px solid #e8c872;color:#171334;font-size:17px;line-height:26px';
+
+/**
+ * The words of a mail that was handed over long after it was written, with a sentence in front that says so: what it tells
+ * may have changed since, and newer mail may have arrived before it.
+ */
+function withLateNote(words: { text: string; html: string }, writtenAt: Date): { text: string; html: string } {
+  const note = `We wrote this email on ${formatMoment(writtenAt)} (Brisbane time) and could not deliver it until now. If a newer email from us, or a page linked below, says something else, rely on that instead.`;
+  const inHtml = `<p class="ink" style="${style}">${note}</p>`;
+  return {
+    text: `${note}\n\n${words.text}`,
+    html: words.html.replace(/<h1\b|$/, (heading) => inHtml + heading),
   };
 }

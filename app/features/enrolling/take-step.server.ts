@@ -1,20 +1,24 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { enrolmentDraftLink } from '#app/emails/enrolment-draft-link.ts';
 import { extendDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
-import { firstCharacters } from '#app/http/form-texts.ts';
+import { emailField, firstCharacters } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
+import { askForMail } from '#app/outbox/asked-mail.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
-import { saveEnrolmentDraft } from './drafts.server.ts';
+import { draftLink } from './draft-links.server.ts';
+import { draftDays, saveEnrolmentDraft } from './drafts.server.ts';
 import { holdForDraft } from './holds.server.ts';
-import { mailDraftLink } from './mail-draft-link.server.ts';
 import { openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepResult } from './step-form.ts';
@@ -115,4 +119,28 @@ async function seatsFirst(
   const held = await holdForDraft(trx, draft.id, wanted);
   if (held.ok) return 'held';
   return held.reason === 'too-many-held' ? 'too-many' : 'gone';
+}
+
+/** Mails the private link of a draft to an address that somebody typed. */
+async function mailDraftLink(
+  trx: Trx,
+  { clock, academy, forms }: Academy,
+  { draftId, typed, from }: { draftId: number; typed: string; from: string },
+): Promise<'sent' | 'no-address' | 'too-many'> {
+  const parsed = emailField.safeParse(typed);
+  if (!parsed.success) return 'no-address';
+  const asked = { limit: forms.limit, kind: 'draft-link', to: parsed.data, from } as const;
+  const room = await askForMail(trx, asked, clock.now());
+  if (!room.ok) return 'too-many';
+  await room.count();
+  const link = draftLink(draftId);
+  await queueMail(trx, {
+    kind: 'enrolment-draft-link',
+    about: { kind: 'enrolment-draft', id: draftId },
+    links: [link],
+    to: parsed.data,
+    replyTo: academy().email,
+    ...enrolmentDraftLink({ link: placeholderOf(link), days: draftDays, academy: academy() }),
+  });
+  return 'sent';
 }

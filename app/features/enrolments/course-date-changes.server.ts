@@ -8,11 +8,14 @@ import {
   type WrongState,
 } from '#app/features/course-dates/commands.server.ts';
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
+import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { seatsLeft, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
 import { type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { readTaughtClass, tellInstructors } from '#app/features/course-dates/tell-instructors.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { withdrawDateMails } from '#app/outbox/withdraw-mail.server.ts';
@@ -20,10 +23,10 @@ import { cancelPlaces } from './cancel-places.server.ts';
 import { queueConfirmed } from './confirmed.server.ts';
 import { askAgainForJoiningDetails } from './course-date-notices.server.ts';
 import type { Place } from './enrolment.ts';
+import { lastFirstDay } from './last-first-day.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { chooseUntil } from './may-change.ts';
-import { hasOtherCourseDate } from './other-course-dates.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
@@ -234,4 +237,27 @@ async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promis
 
 async function locked(trx: Trx, asked: Asked, at: Date): Promise<LockedCourseDate | undefined> {
   return typeof asked === 'number' ? (await lockCourseDates(trx, [asked], at)).get(asked) : asked;
+}
+
+/**
+ * Whether the course of a course date has another date that a buyer could move to: one with a free seat, or one whose waiting
+ * list keeps seats for their address (P40, P48).
+ */
+async function hasOtherCourseDate(
+  trx: Trx,
+  { courseDateId, email, today }: { courseDateId: number; email: string; today: Day },
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('course_dates')
+    .select(['id', seatsLeft])
+    .where('id', '!=', courseDateId)
+    .where('course_id', '=', (query) =>
+      query.selectFrom('course_dates as own').select('own.course_id').where('own.id', '=', courseDateId),
+    )
+    .where(takesEnrolmentsOn(today))
+    .where('starts_on', '<=', lastFirstDay(today))
+    .execute();
+  if (rows.some(({ left }) => left > 0)) return true;
+  const offers = await readOwnOffers(trx, email);
+  return rows.some(({ id }) => offers.has(id));
 }

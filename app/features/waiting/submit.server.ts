@@ -6,8 +6,10 @@ import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enro
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
+import { type Asked, askLimits, type Room } from '#app/http/form-limit.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { makeLinkLike } from '#app/outbox/private-links.server.ts';
@@ -25,7 +27,6 @@ import { anyDate, type Preferences, preferenceFields, preferencesIn } from './pr
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
 import { type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
-import { askSeats } from './seat-limits.server.ts';
 import { readWaitingPage } from './waiting-page.server.ts';
 
 /** The list somebody joins; on a course's own `courseDateId` is null. */
@@ -197,3 +198,29 @@ const faults = {
   bought:
     'You have bought this place. To take it off the list, cancel it: use the link in the email about your enrolment.',
 };
+
+/** Seats on waiting lists that one mail domain and one network confirm in a day, as enrolling counts unpaid ones (P28). */
+const mostOfDomain = 6;
+const mostOfNetwork = 12;
+
+/**
+ * Whether somebody may wait for further seats today (P48): made-up addresses cost nothing, and each offer keeps its seats
+ * from others for 72 hours. Counted when the address is confirmed, so nobody uses up what is another domain's; large
+ * public providers are left out.
+ */
+function askSeats(
+  trx: Trx,
+  { limit, email, address, seats }: { limit: FormLimit; email: string; address: string; seats: number },
+  at: Date,
+): Promise<Room> {
+  const most = (attempts: number, of: string) => ({
+    attempts,
+    attemptsOfWideNetwork: attempts,
+    windowMs: 24 * 60 * 60 * 1000,
+    key: `${limit.key}:waiting-seats-${of}`,
+  });
+  const asked: Asked[] = [{ limit: most(mostOfNetwork, 'network'), by: address, weight: seats }];
+  const domain = mailDomainOf(email);
+  if (domain !== null) asked.push({ limit: most(mostOfDomain, 'domain'), by: domain, weight: seats });
+  return askLimits(trx, asked, at);
+}

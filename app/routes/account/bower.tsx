@@ -1,23 +1,27 @@
 import { Form, href, Link, redirect } from 'react-router';
 import { BowerPicture } from '#app/features/bower/bower-picture.tsx';
 import { chooseAvenue } from '#app/features/bower/records.server.ts';
+import type { ShelfItem } from '#app/features/bower/view.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
+import type { XpEntry } from '#app/features/progress/records.server.ts';
 import { xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { busyText, twiceIsHarmless, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { formatCount } from '#app/lib/money.ts';
+import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
+import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/bower';
-import { BowerShelf } from './bower-shelf.tsx';
-import { entryInWords, XpEntries } from './xp-entries.tsx';
 
 const entriesShown = 20;
 
@@ -187,5 +191,105 @@ function Avenue({ treasures }: { treasures: readonly { slug: string; title: stri
         Put it in the middle
       </button>
     </Form>
+  );
+}
+
+type Props = {
+  items: readonly ShelfItem[];
+  underWay: readonly { slug: string; title: string; percent: number }[];
+};
+
+/** The treasures of a bower as a list, and the courses under way: the drawing shows the same, this says it. */
+function BowerShelf({ items, underWay }: Props) {
+  return (
+    <ul className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
+      {items.map(({ slug, title, treasure, finished, number }) => (
+        <li key={slug} className="flex min-w-0 items-center gap-5 py-3">
+          <TreasureMark treasure={treasure} id={`shelf-${slug}`} className="size-12 shrink-0" />
+          <div className="min-w-0">
+            <h2 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h2>
+            <p className="text-sm text-on-satin-mute">
+              {finished} ·{' '}
+              <Link
+                to={href('/account/certificates/:number', { number })}
+                aria-label={`Certificate of ${title}`}
+                className="font-bold text-on-satin underline underline-offset-4"
+              >
+                certificate
+              </Link>
+            </p>
+          </div>
+        </li>
+      ))}
+      {underWay.map(({ slug, title, percent }, at) => (
+        <li key={slug} className="flex min-w-0 items-center gap-5 py-3 text-on-satin-mute">
+          <span
+            aria-hidden="true"
+            className="size-12 shrink-0 rounded-full border border-dashed border-on-satin-mute/60"
+          />
+          <div className="min-w-0">
+            <h2 className="font-sans text-[1.0625rem] leading-6 font-medium wrap-anywhere">{title}</h2>
+            <p className="text-sm">{at === 0 ? `${percent}%, in the bird’s beak` : `${percent}%`}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An entry of the ledger as its page says it (P62). */
+type ShownEntry = { id: number; day: string; record: string; how: string; points: string };
+
+/** Puts an entry and the record that it cites into words. */
+function entryInWords({ id, at, courseTitle, points, reverses, record }: XpEntry): ShownEntry {
+  const day = academyDay(at);
+  return {
+    id,
+    day: `${shortWeekday(day)} ${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`,
+    record: `${courseTitle}, ${whatOf(record)}`,
+    how: `${reverses ? 'Corrected: ' : ''}${howOf(record)}`,
+    points: points < 0 ? `−${formatCount(-points)}` : `+${formatCount(points)}`,
+  };
+}
+
+function whatOf(record: XpEntry['record']): string {
+  if (record.kind === 'attendance') return `day ${record.dayNumber}`;
+  return record.kind === 'exercise' ? `module ${record.module}` : 'certificate';
+}
+
+function howOf(record: XpEntry['record']): string {
+  if (record.kind === 'certificate') return 'The rest, with the certificate';
+  const by = record.by ? ` by ${record.by}` : '';
+  if (record.kind === 'exercise') return `${record.accepted ? 'Exercise accepted' : 'Exercise not accepted'}${by}`;
+  const { mark, minutesLate, minutesLeftEarly } = record;
+  if (mark !== 'present') return `${mark === 'absent' ? 'Absent' : 'Excused'}, marked${by}`;
+  const missed = [
+    minutesLate > 0 && `${minutesLate} minutes late`,
+    minutesLeftEarly > 0 && `left ${minutesLeftEarly} minutes early`,
+  ].filter(Boolean);
+  const how = missed.length > 0 ? missed.join(', ') : 'present';
+  return `${how.charAt(0).toUpperCase()}${how.slice(1)}, marked${by}`;
+}
+
+/** Entries of the ledger, the latest first. */
+function XpEntries({ entries }: { entries: readonly ShownEntry[] }) {
+  return (
+    <ul className="tabular mt-4">
+      {entries.map(({ id, day, record, how, points }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-t border-satin-line py-3 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
+        >
+          <span className="text-sm text-on-satin-mute max-sm:col-span-2">{day}</span>
+          <span className="min-w-0">
+            <b className="block text-pretty wrap-anywhere">
+              <Unbroken text={record} />
+            </b>
+            <span className="text-sm text-on-satin-mute">{how}</span>
+          </span>
+          <b className="text-on-satin">{points}</b>
+        </li>
+      ))}
+    </ul>
   );
 }

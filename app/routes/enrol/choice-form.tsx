@@ -4,6 +4,8 @@ import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
 import {
   type CourseToChoose,
   mondayField,
+  morePeople,
+  mostAttendees,
   type ProductToChoose,
   peopleOf,
   quoteOfChoice,
@@ -14,14 +16,14 @@ import {
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { field } from '#app/ui/field.ts';
 import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { CheckoutColumns } from './checkout-columns.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { keepInHistory, takeFromHistory } from './choice-in-history.ts';
-import { PeopleField } from './people-field.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
 import { Included, PriceSummary } from './price-summary.tsx';
 
@@ -173,4 +175,97 @@ function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {
       [mondayField(slug), `${title}: the first Monday`],
     ]),
   ]);
+}
+
+/**
+ * Keeps what was chosen with the page's entry in the browser's history, so that a step back shows it, as browsers do
+ * without scripts. The form's token goes with it: sent again, the form changes the same draft and its seats instead of
+ * holding others.
+ */
+function keepInHistory(form: HTMLFormElement): void {
+  const chosen = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  history.replaceState({ ...history.state, chosen }, '');
+}
+
+/**
+ * Fills a form with what was kept with the page's entry, and returns the token that was; undefined on a page that is
+ * opened for the first time, where it does nothing.
+ */
+function takeFromHistory(form: HTMLFormElement): string | undefined {
+  const chosen: Record<string, string> = history.state?.chosen ?? {};
+  for (const [name, value] of Object.entries(chosen)) {
+    const field = form.elements.namedItem(name);
+    // Of radio buttons too it presses the one with the value.
+    if (field && 'value' in field) field.value = value;
+  }
+  return chosen[tokenField];
+}
+
+const numbers = Array.from({ length: mostAttendees }, (_, at) => String(at + 1));
+
+/** For how many people: one press up to six; more are typed, and go to staff as a request (P28). */
+function PeopleField({ form, agreementFirst }: { form: FormState; agreementFirst: boolean }) {
+  const error = form.errors.attendees;
+  const people = peopleOf(form.values);
+  const chosen = numbers.includes(String(people)) ? String(people) : morePeople;
+  return (
+    <fieldset
+      id="attendees"
+      tabIndex={-1}
+      aria-describedby={error ? 'attendees-error' : 'attendees-hint'}
+      className="group/people min-w-0"
+    >
+      <legend className="mb-3 font-display text-xl font-bold">How many people?</legend>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="flex w-full overflow-hidden rounded-control border border-edge bg-card sm:w-auto">
+          {[...numbers, morePeople].map((value) => (
+            <label
+              key={value}
+              className="relative flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-1 font-bold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw sm:w-12"
+            >
+              <input
+                type="radio"
+                name="attendees"
+                value={value}
+                defaultChecked={chosen === value}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              {value === morePeople ? (
+                <>
+                  <span aria-hidden="true">7+</span>
+                  <span className="sr-only">7 or more</span>
+                </>
+              ) : (
+                value
+              )}
+            </label>
+          ))}
+        </div>
+        <p id="attendees-hint" className="text-sm text-mute">
+          {agreementFirst ? 'Each person gets an agreement.' : 'You can give names later.'}
+        </p>
+      </div>
+      <div className="mt-4 hidden max-w-40 group-has-[[value=more]:checked]/people:block">
+        <label htmlFor="people" className="mb-1.5 block font-bold">
+          7 or more: how many?
+        </label>
+        <input
+          id="people"
+          name="people"
+          type="number"
+          inputMode="numeric"
+          min={mostAttendees + 1}
+          max={50}
+          defaultValue={form.values.people ?? (chosen === morePeople && people > 0 ? String(people) : '')}
+          aria-invalid={error ? true : undefined}
+          className={field}
+        />
+      </div>
+      {error && (
+        <p id="attendees-error" className="mt-1.5 font-semibold text-fault">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
 }

@@ -1,5 +1,6 @@
-import { data, href, redirect } from 'react-router';
+import { data, Form, href, Link, redirect } from 'react-router';
 import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
+import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { seatsText } from '#app/features/course-dates/rules.ts';
 import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
@@ -19,12 +20,15 @@ import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrol';
 import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
-import { type Findings, FindProduct } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
@@ -174,5 +178,93 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       notice={!actionData && loaderData.product ? loaderData.notice : null}
       action={href('/enrol')}
     />
+  );
+}
+
+type Found = { address: string; title: string; text: string; priceCents: number };
+type Findings = {
+  search: string;
+  /** Courses that match, the first of them. */
+  courses: Found[];
+  matching: number;
+  /** True when none matches, and these come near. */
+  near: boolean;
+  courseDates: Found[];
+  combos: Found[];
+};
+
+/** The choice without a product in the address: a search of the catalogue, and popular courses. */
+function FindProduct({ search, courses, matching, near, courseDates, combos }: Findings) {
+  return (
+    <div className="page grid gap-12 py-8 lg:py-12">
+      <Form action={href('/enrol')} role="search" className="max-w-2xl">
+        <label htmlFor="search" className="mb-1.5 block font-bold">
+          Which course, certification or exam?
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <input
+            id="search"
+            name="search"
+            type="search"
+            defaultValue={search}
+            maxLength={longestSearch}
+            className={`${field} min-w-0 grow basis-56`}
+          />
+          <button type="submit" className={button.primary}>
+            Search
+          </button>
+        </div>
+      </Form>
+      {search !== '' && (
+        <Section title={foundTitle(search, matching, near)} found={courses}>
+          {matching === 0
+            ? 'Try another word, or an exam code such as SY0-701.'
+            : matching > courses.length && `The first ${courses.length} are listed; add a word to narrow them.`}
+        </Section>
+      )}
+      <Section title="Dates to come" found={courseDates} />
+      <Section title="Combos" found={combos} />
+    </div>
+  );
+}
+
+function foundTitle(search: string, matching: number, near: boolean): string {
+  if (matching === 0) return `Nothing matches “${search}”`;
+  const courses = matching === 1 ? 'course' : 'courses';
+  if (near)
+    return `Nothing matches “${search}” exactly; ${matching} ${courses} ${matching === 1 ? 'comes' : 'come'} close`;
+  return `${matching} ${courses} ${matching === 1 ? 'matches' : 'match'} “${search}”`;
+}
+
+function Section({ title, found, children }: { title: string; found: Found[]; children?: React.ReactNode }) {
+  if (found.length === 0 && !children) return null;
+  return (
+    <section>
+      <h2 className="text-3xl">{title}</h2>
+      {children && <p className="mt-3 max-w-prose">{children}</p>}
+      <ul className="mt-5 grid gap-3 md:grid-cols-2">
+        {found.map(({ address, title: name, text, priceCents }) => (
+          <li key={address}>
+            <Link
+              to={address}
+              className="flex h-full items-start justify-between gap-4 rounded-control border border-edge bg-card px-4 py-3 hover:border-ink"
+            >
+              <span className="min-w-0">
+                <b className="block text-link">
+                  <Unbroken text={name} />
+                </b>
+                <span className="text-mute">
+                  <Unbroken text={text} />
+                </span>
+              </span>
+              <span className="tabular shrink-0 text-right">
+                <b className="block">{formatMoney(priceCents)}</b>
+                <span className="text-sm text-mute">incl. GST</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,7 +1,11 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
-import { stepPath } from '#app/features/enrolling/steps.ts';
+import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
+import { courseLines } from '#app/features/enrolling/draft-summary.ts';
+import type { Draft } from '#app/features/enrolling/drafts.server.ts';
+import { type StepName, stepPath, steps } from '#app/features/enrolling/steps.ts';
+import type { Quote } from '#app/features/money/pricing.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -16,7 +20,6 @@ import { CheckoutColumns } from './checkout-columns.tsx';
 import { NoDraft } from './no-draft.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
 import { PriceSummary } from './price-summary.tsx';
-import { requestRemarks } from './request-remarks.ts';
 import { loadDraft, withoutDraft } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -172,3 +175,26 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
     </CheckoutColumns>
   );
 }
+
+/** The remarks of a request to staff: how each course is wanted, and the other typed fields. */
+function requestRemarks(
+  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
+  draft: Pick<Draft, StepName>,
+): Record<string, string | number> {
+  const ways = courseLines(product, choice).map(({ title, lines: [first = ''] }) =>
+    product.courses.length > 1 ? `${title}: ${first}` : first,
+  );
+  const typed = steps
+    .filter(({ name }) => name !== 'choice' && name !== 'review')
+    .flatMap(({ name }) => Object.entries(draft[name]))
+    .flatMap(([field, value]) => (value === '' || alreadyThere.includes(field) ? [] : [`${field}: ${value}`]));
+  return {
+    label: product.title,
+    priceCents: Math.round(quote.totalCents / quote.attendees),
+    ways: ways.join('\n'),
+    ...(typed.length > 0 && { typed: typed.join('\n') }),
+  };
+}
+
+/** Fields of a draft that stand in the request's own form. */
+const alreadyThere = ['buyerName', 'email', 'phone', 'organisation', 'payer', 'self'];

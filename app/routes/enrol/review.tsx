@@ -28,9 +28,10 @@ import { CheckoutHead } from './checkout-head.tsx';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { Included } from './price-summary.tsx';
+import type { ChoiceRefund } from './refund-of-choice.server.ts';
 import { refundOfChoice } from './refund-of-choice.server.ts';
-import { RefundOfChoice } from './refund-of-choice.tsx';
-import { Reviewed } from './reviewed.tsx';
+import { RefundStraws } from './refund-straws.tsx';
+import type { ReviewSection } from './reviewed-rows.ts';
 import { reviewOf } from './reviewed-rows.ts';
 import { rulesFor } from './rules-for.ts';
 import { SignCard } from './sign-card.tsx';
@@ -214,3 +215,53 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 const threeColumns =
   'md:max-lg:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)] xl:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)]';
 const labels = { code: 'Code from your email', accepted: 'Terms' };
+
+/** The refunds of a cancellation by date, in dollars (P31). */
+function RefundOfChoice({ refund: { text, rows, remarks }, attendees }: Props) {
+  return (
+    <div className="tabular grid gap-4">
+      {rows ? (
+        <RefundStraws rows={rows} places={attendees} />
+      ) : (
+        <p>{attendees > 1 ? `For each person: ${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+      )}
+      {remarks.map((remark) => (
+        <p key={remark} className="max-w-prose">
+          {remark}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+type Props = { refund: ChoiceRefund; attendees: number };
+
+/** One part of the draft, with a link to its step. */
+function Reviewed({ section: { title, step, rows }, token }: { section: ReviewSection; token: string }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="flex items-baseline justify-between gap-3 font-sans text-[0.9375rem] font-semibold tracking-normal text-mute md:justify-start">
+        {title}
+        <Link
+          to={stepPath(token, step)}
+          aria-label={`Change: ${title}`}
+          className="inline-block py-1 font-bold text-link underline underline-offset-4"
+        >
+          Change
+        </Link>
+      </h3>
+      <dl className="tabular grid gap-0.5 text-[0.9375rem]">
+        {rows.map(({ name, value, plain }, at) => (
+          <div key={name}>
+            <dt className={plain ? 'sr-only' : value.includes('\n') ? 'font-semibold' : 'inline text-mute'}>{name}</dt>{' '}
+            <dd
+              className={`inline-block whitespace-pre-line wrap-anywhere ${plain && (at === 0 || name.startsWith('Person')) ? 'first-line:font-semibold' : ''}`}
+            >
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

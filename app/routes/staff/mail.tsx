@@ -17,10 +17,9 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Words } from '#app/ui/staff/typography.tsx';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
-import { ArrivingMail } from './arriving-mail.tsx';
 import { MailList } from './frame/mail-list.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { readMail } from './mail.server.ts';
@@ -206,5 +205,35 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         />
       )}
     </>
+  );
+}
+
+type Props = {
+  takesEmail: boolean;
+  /** To which people write, and answer our emails. */
+  address: string;
+  lastAt: string | null;
+};
+
+/** Where what people write to us arrives, and when the last email did. */
+function ArrivingMail({ takesEmail, address, lastAt }: Props) {
+  const list = <TextLink to={`${href('/staff/enquiries')}?kind=email`}>the messages</TextLink>;
+  return (
+    <section aria-labelledby="arriving-mail" className="mb-8">
+      <h2 id="arriving-mail" className="border-b border-rule pb-1.5 text-lg">
+        Arriving
+      </h2>
+      {takesEmail ? (
+        <p className="mt-2 max-w-prose text-mute">
+          What people write to {address} is among {list} and in the inbox.{' '}
+          {lastAt ? `The last email came on ${lastAt}.` : 'None has come yet.'}
+        </p>
+      ) : (
+        <p className="mt-2 max-w-prose text-mute">
+          What people write to {address}, and how they answer our emails, is in that mailbox only: the mail server does
+          not hand it over to this program yet.
+        </p>
+      )}
+    </section>
   );
 }

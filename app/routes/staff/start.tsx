@@ -1,8 +1,10 @@
 import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
+import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
+import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { atMost } from '#app/lib/at-most.ts';
@@ -12,7 +14,7 @@ import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
 import { MayContext, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
-import { TextLink } from '#app/ui/staff/typography.tsx';
+import { ActLink, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/start';
 import { blankStaffForm } from './act.server.ts';
 import { ownStart } from './classes/own-start.server.ts';
@@ -20,7 +22,6 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { whoseOf } from './inbox/inbox-address.ts';
 import { hoursToday } from './live-hours/live-hours.server.ts';
 import { readOwnerSections } from './owner-sections.server.ts';
-import { OwnerSections } from './owner-sections.tsx';
 import { alsoToSee } from './today/also.server.ts';
 import { AlsoToSee } from './today/also-to-see.tsx';
 import { ClassesToday } from './today/classes-today.tsx';
@@ -153,5 +154,62 @@ function Plus() {
     <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3" fill="none" stroke="currentColor">
       <path d="M6 2v8M2 6h8" strokeWidth="1.6" strokeLinecap="round" />
     </svg>
+  );
+}
+
+type Props = { opening: OpeningGroup[]; again: LookAgain[]; siteId: string };
+
+/** Below the tasks: the owner's tasks before the opening, and texts that are no longer true. */
+function OwnerSections({ opening, again, siteId }: Props) {
+  const settings = href('/staff/content/:kind/:id', { kind: 'site', id: siteId });
+  return (
+    <>
+      {again.length > 0 && (
+        <section aria-labelledby="look-again" className="min-w-0">
+          <h2 id="look-again" className="border-b border-rule pb-1.5 text-lg">
+            Texts to look at again: {again.length}
+          </h2>
+          <ul className="grid gap-2 py-3 text-sm">
+            {again.map(({ where, text }) => (
+              <li key={`${where} ${text}`} className="wrap-anywhere">
+                <b>{where}</b>: {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {opening.length > 0 && (
+        <section aria-labelledby="before-opening" className="min-w-0">
+          <h2 id="before-opening" className="border-b border-rule pb-1.5 text-lg">
+            Before opening: {countOpening(opening)} to settle
+          </h2>
+          <div>
+            {opening.map(({ title, settle: forAll, kind, items }) => (
+              <details key={title} className="border-b border-line py-2">
+                <summary className="font-semibold">
+                  {title}: {items.length}
+                </summary>
+                {forAll && <p className="mt-3 text-sm">{forAll}</p>}
+                {kind && (
+                  <p className="mt-2 text-sm">
+                    <ActLink to={href('/staff/content/:kind', { kind })}>Open the list</ActLink>
+                  </p>
+                )}
+                <ul className="mt-3 grid gap-3 text-sm">
+                  {items.map(({ id, what, restsOn, settle, field }) => (
+                    <li key={id} className="wrap-anywhere">
+                      <b>{what}</b>
+                      <p className="text-mute">Rests on: {restsOn}</p>
+                      {settle && <p className="text-mute">To settle it: {settle}</p>}
+                      {field && <ActLink to={`${settings}#v.${field}`}>Open the field</ActLink>}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
   );
 }

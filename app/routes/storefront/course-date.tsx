@@ -1,9 +1,11 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
+import { Price } from '#app/features/catalogue/price.tsx';
 import { attendingOf } from '#app/features/course-dates/attending.ts';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { CourseDateFacts } from '#app/features/course-dates/course-date-card.tsx';
 import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
+import { EnrolLink, Instead } from '#app/features/course-dates/course-date-state.tsx';
 import { type CourseDateView, viewOf } from '#app/features/course-dates/course-date-view.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/course-dates/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
@@ -14,7 +16,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { dayIn, daysBetween, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { dayIn, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { metaDescription, titleWith } from '#app/seo/meta-texts.ts';
@@ -22,10 +24,10 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { courseDatePicture, versioned } from '#app/seo/share-picture.ts';
 import { courseDateEvent } from '#app/seo/structured-courses.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
+import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/course-date';
-import { CourseDateDays } from './course-date-days.tsx';
-import { CourseDatePrice } from './course-date-price.tsx';
+import type { CourseDateDay } from './days-of.ts';
 import { daysOf } from './days-of.ts';
 import { NotFound } from './frame/not-found.tsx';
 
@@ -244,4 +246,88 @@ function placeText({ delivery, venue, room, street }: CourseDate): string {
   return delivery === 'both'
     ? `Attend live online or in our rooms in ${venue}; you don’t have to choose until the day. ${address}`
     : `It is taught in person in ${venue}. ${address}`;
+}
+
+/** The days of a course date in order, with their hours. */
+function CourseDateDays({ days }: { days: readonly CourseDateDay[] }) {
+  return (
+    <ol className="tabular mt-5 max-w-2xl border-t border-line">
+      {days.map(({ day, times }, at) => (
+        <li key={day} className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-3">
+          <span className="flex size-10 items-center justify-center rounded-full border-2 border-straw bg-card font-display font-bold">
+            <span className="sr-only">Day </span>
+            {at + 1}
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-6">
+            <b>{formatDay(day)}</b>
+            <span className="text-mute">{times}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The price of a course date, the seats left, and the button to enrol. */
+function CourseDatePrice({ courseDate }: { courseDate: CourseDateView }) {
+  const { course } = courseDate;
+  return (
+    <aside aria-label="Price">
+      <div className="sticky top-6 overflow-hidden rounded-card border border-line bg-card">
+        <img
+          src={href('/art/:kind/:file', { kind: 'course', file: `${course.slug}.svg` })}
+          alt=""
+          width={400}
+          height={225}
+          loading="lazy"
+          className="no-print aspect-video w-full object-cover max-lg:hidden"
+        />
+        <div className="p-6">
+          <Price card={course} />
+          <p className="mt-3 font-bold">{placesText(courseDate)}</p>
+          {courseDate.keptSeats && <p className="mt-1 text-mute">{courseDate.keptSeats}</p>}
+          {courseDate.standing === 'open' && <Seats count={courseDate.seatsAvailable} />}
+          <Instead courseDate={courseDate} className="mt-3" />
+          <div className="mt-5 grid empty:hidden">
+            <EnrolLink
+              courseDate={courseDate}
+              label={`${course.title}, ${formatDays(courseDate.startDate, courseDate.endDate)}`}
+              open="Enroll Now"
+            />
+          </div>
+          <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
+            All course dates
+          </Link>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+function placesText({ standing, seatsAvailable, enrolmentEnds }: CourseDateView): string {
+  switch (standing) {
+    case 'open':
+      return `${seatsAvailable} available`;
+    case 'full':
+      return 'This date is full.';
+    case 'closed':
+      return `Enrolment closed on ${formatDayAndMonth(enrolmentEnds)}.`;
+    case 'running':
+      return 'This date has started.';
+    case 'done':
+      return 'This date is over.';
+    case 'cancelled':
+      return 'This date is cancelled.';
+  }
+}
+
+/** The seats that are left, one mark each; the number stands above it. */
+function Seats({ count }: { count: number }) {
+  return (
+    <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => `seat ${at}`).map((seat) => (
+        <span key={seat} className="size-3.5 rotate-45 rounded-[3px] bg-link" />
+      ))}
+    </p>
+  );
 }

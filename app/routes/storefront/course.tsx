@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
 import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
@@ -21,8 +21,8 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { coursePicture, versioned } from '#app/seo/share-picture.ts';
 import { course } from '#app/seo/structured-courses.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
+import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/course';
-import { CourseNotFound } from './course-not-found.tsx';
 import { CoursePage } from './course-page.tsx';
 import { CourseWays } from './course-ways.tsx';
 
@@ -122,5 +122,25 @@ export default function Course({ loaderData }: Route.ComponentProps) {
       {...course}
       ways={courseDates.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section}
     />
+  );
+}
+
+/** Shown with status 404 for an id that no course has or had (P4). */
+function CourseNotFound() {
+  return (
+    <section className="page py-20 lg:py-32">
+      <h1 className="text-4xl lg:text-6xl">Course Not Found</h1>
+      <p className="mt-4 max-w-prose text-lg text-mute">
+        No course has this address now. We may have retired it, or the link may have a typo.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={href('/')} className={button.primary}>
+          Back to Courses
+        </Link>
+        <Link to={href('/courses')} className={button.quiet}>
+          Search all courses
+        </Link>
+      </div>
+    </section>
   );
 }

@@ -2,6 +2,7 @@ import { data, href, Link } from 'react-router';
 import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
 import { lookUp } from '#app/features/certificates/look-up.server.ts';
 import { numberOf } from '#app/features/certificates/number.ts';
+import type { Check, PublicView } from '#app/features/certificates/public-view.server.ts';
 import { publicView } from '#app/features/certificates/public-view.server.ts';
 import { lastOf } from '#app/features/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -9,8 +10,8 @@ import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 import type { Route } from './+types/certificate';
-import { Checks, ViewFacts } from './checks.tsx';
 import { longestTyped, NumberForm } from './number-form.tsx';
 import { checkSignature } from './signature.server.ts';
 
@@ -133,3 +134,68 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
 }
 
 const textLink = 'font-bold text-link underline underline-offset-4';
+
+/** The checks of a certificate: a sign for each, with words beside it. */
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <ul className="mt-8">
+      {checks.map(({ holds, what, how }) => (
+        <li
+          key={what}
+          className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-x-4 border-t border-line py-3 sm:grid-cols-[1.5rem_10.5rem_minmax(0,1fr)]"
+        >
+          {holds === null ? (
+            <span aria-hidden="true" className="text-center text-mute">
+              –
+            </span>
+          ) : (
+            <Sign name={holds ? 'check' : 'close'} className={`size-6 ${holds ? 'text-link' : 'text-fault'}`} />
+          )}
+          <b>{what}</b>
+          <span className="tabular col-start-2 text-mute sm:col-start-3">{how}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The facts that a certificate states. */
+function ViewFacts({ view }: { view: PublicView }) {
+  const { course, held, instructor, rule, met, notShown, recognition } = view;
+  return (
+    <dl className="tabular">
+      <Fact name="Course">
+        <Link
+          to={href('/course/:courseId', { courseId: course.slug })}
+          className="font-bold text-link underline underline-offset-4"
+        >
+          {course.title}
+        </Link>
+        , {course.level}
+      </Fact>
+      <Fact name="Held">{held}</Fact>
+      {instructor && <Fact name="Instructor">{instructor}</Fact>}
+      <Fact name="Rule">{rule}</Fact>
+      <Fact name="Met by">{met}</Fact>
+      {notShown.length > 0 && (
+        <Fact name="Not the same">
+          {notShown.map((one) => (
+            <span key={one} className="block">
+              {one}
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Fact name="In law">{recognition}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-x-10 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <dt className="text-mute">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

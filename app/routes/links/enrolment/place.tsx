@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
@@ -13,6 +14,7 @@ import { daysToMiss } from '#app/features/progress/absence.server.ts';
 import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { readModuleStandings } from '#app/features/progress/module-standings.server.ts';
+import type { Requirements } from '#app/features/progress/requirements.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -20,12 +22,12 @@ import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
-import { CertificateAsks } from './certificate-asks.tsx';
 import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
-import { HoursToTakeOut, LiveHours } from './live-hours.tsx';
+import type { LiveHoursShown } from './live-hours-shown.ts';
 import { hasHoursToTakeOut, liveHoursShown } from './live-hours-shown.ts';
 import { ModuleList } from './module-list.tsx';
 import { ProgressLine } from './module-study.tsx';
@@ -242,5 +244,100 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The requirements of a place's certificate and their states, so that nobody waits for one in vain (P61). */
+function CertificateAsks({ asks: { counted, work } }: { asks: Requirements }) {
+  return (
+    <div className="mt-3 grid gap-4 border-t border-line pt-5">
+      <h3 className="text-xl">For your certificate</h3>
+      <p>{work ? 'We issue it when both of these are done.' : 'We issue it when this is done.'}</p>
+      <ul className="grid gap-4">
+        <Asked {...counted} />
+        {work && (
+          <Asked {...work}>
+            <p className="mt-2 text-sm">What the course page said when this place was bought:</p>
+            <blockquote className="mt-1 border-l-3 border-straw pl-3 text-sm">{work.text}</blockquote>
+          </Asked>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+type AskedProps = Requirements['counted'] & { children?: ReactNode };
+
+function Asked({ what, state, met, children }: AskedProps) {
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
+      {met ? (
+        <Sign name="check" className="mt-0.5 size-5 text-link" />
+      ) : (
+        <span aria-hidden="true" className="pl-1 font-bold text-mute">
+          –
+        </span>
+      )}
+      <div>
+        <p className="font-bold">{what}</p>
+        <p className="tabular text-mute">{state}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** When the live hour of a place is and how to join it (P60). */
+function LiveHours({ shown, token, placeId }: { shown: LiveHoursShown; token: string; placeId: number }) {
+  const { weekly, next, link, off } = shown;
+  return (
+    <div className="grid gap-2">
+      <h3 className="mt-3 text-xl">Live hour</h3>
+      <p>A live hour online, for questions and for what you have to show or defend. None on public holidays.</p>
+      {weekly.map((when) => (
+        <p key={when} className="tabular">
+          {when}
+        </p>
+      ))}
+      {next && <p className="tabular font-semibold">Next: {next}</p>}
+      {off.map((words) => (
+        <p key={words} className="tabular">
+          {words}
+        </p>
+      ))}
+      {next &&
+        (link ? <JoinLink link={link} text="Join the live hour" /> : <p>The link is here once your study begins.</p>)}
+      <HoursFile
+        to={{ token, placeId }}
+        text="Live hours as a calendar file (.ics)"
+        hint="Download it again when an email says that something changed."
+      />
+    </div>
+  );
+}
+
+/** The file that takes live hours out of the calendar of somebody who may not come to any more. */
+const HoursToTakeOut = (to: Owner) => (
+  <HoursFile
+    to={to}
+    text="Take live hours out of your calendar (.ics)"
+    hint="No live hour is ahead. If you saved them in your calendar, open this file there."
+  />
+);
+
+type Owner = { token: string; placeId: number };
+
+function HoursFile({ to: { token, placeId }, text, hint }: { to: Owner; text: string; hint: string }) {
+  return (
+    <p className="no-print">
+      <a
+        href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(placeId) })}
+        download
+        className={button.quiet}
+      >
+        {text}
+      </a>
+      <span className="mt-2 block text-sm text-mute">{hint}</span>
+    </p>
   );
 }

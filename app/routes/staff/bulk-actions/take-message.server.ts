@@ -1,6 +1,8 @@
 import { href } from 'react-router';
+import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
+import { templateFault } from '#app/features/bulk-actions/fields.ts';
 import { type Message, messageTo } from '#app/features/bulk-actions/message.server.ts';
 import { planKey, sendMessage } from '#app/features/bulk-actions/press.server.ts';
 import {
@@ -12,16 +14,15 @@ import {
 } from '#app/features/bulk-actions/recipients.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
+import { requiredLine, requiredText, textsOf } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { blankStaffForm, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm, common, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { chosenIds } from './chosen-records.server.ts';
 import type { LeftOutPerson } from './left-out.tsx';
-import { type MessageForm, messageForm } from './message-form.ts';
 import { notDone } from './words.ts';
 
 /** What a message does: how many get it, who is left out and why, and how it reads for up to three of them. */
@@ -183,3 +184,25 @@ async function sendTest(
   );
   return queued === null ? `We sent this test to ${to} already.` : `We sent a test to ${to}.`;
 }
+
+const template = (text: string, context: z.RefinementCtx) => {
+  const message = templateFault(text);
+  if (message) context.addIssue({ code: 'custom', message });
+};
+const box = z
+  .string()
+  .optional()
+  .transform((value) => value === 'on');
+
+/** A message to several people; `expects` names who gets it by the preview that was shown. */
+const messageForm = z.object({
+  ...common,
+  attendees: box,
+  buyers: box,
+  waiting: box,
+  purpose: z.enum(['service', 'news'], 'Say whether it is about their course, or news and offers.'),
+  subject: requiredLine('a subject', 120).superRefine(template),
+  body: requiredText('what you want to say').superRefine(template),
+  expects: z.string().default(''),
+});
+type MessageForm = z.output<typeof messageForm>;

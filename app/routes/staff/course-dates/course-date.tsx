@@ -8,6 +8,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
@@ -16,12 +17,14 @@ import { CourseDatePill } from '#app/routes/staff/frame/course-date-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { WhoElse } from '#app/ui/staff/act-form.tsx';
+import { Sign } from '#app/ui/sign.tsx';
+import { ActForm, WhoElse } from '#app/ui/staff/act-form.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Back, History, TextLink } from '#app/ui/staff/typography.tsx';
+import { Back, History, Panel, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/course-date';
 import { takeCourseDateAct } from './course-date-acts.server.ts';
@@ -29,11 +32,11 @@ import { PeopleAndAttendance } from './course-date-attendance.tsx';
 import { CourseDateActs } from './course-date-buttons.tsx';
 import { BelowMinimum, JoiningDetailsForm, Quote, Resize } from './course-date-forms.tsx';
 import { courseDateLabels } from './course-date-labels.ts';
-import { Holds, Movements } from './course-date-lists.tsx';
 import { CourseDateFacts, Messages, WhatIsLeft } from './course-date-parts.tsx';
 import { mayDownloadAttendees, readAttendees, readSeats } from './course-date-people.server.ts';
+import type { Owing } from './course-date-record.server.ts';
 import { owingText, readAttendance, readMessages, readOwed } from './course-date-record.server.ts';
-import { todoOf } from './course-date-todo.ts';
+import type { CourseDateForStaff } from './course-dates.server.ts';
 import { findCourseDate } from './course-dates.server.ts';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
@@ -222,4 +225,141 @@ export default function CourseDate({ loaderData, actionData }: Route.ComponentPr
       </div>
     </>
   );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** Seats kept for somebody, with the button that gives them back. */
+function Holds({ holds, form }: { holds: Data['holds']; form: FormState }) {
+  if (holds.length === 0) return null;
+  return (
+    <Panel title="Seats that are held">
+      <ul>
+        {holds.map(({ id, seats, what, when, releasable }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-2">
+            <div className="min-w-0 text-sm">
+              <p className="break-words font-bold">
+                {seats} {seats === 1 ? 'seat' : 'seats'}. {what}
+              </p>
+              <p className="tabular text-mute">{when}</p>
+            </div>
+            {releasable && (
+              <ActForm
+                act="release-hold"
+                id={null}
+                form={form}
+                needs="course-dates:change"
+                carries={{ hold: id }}
+                className=""
+                look="danger"
+                submit="Release"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The history of the seats, folded. */
+function Movements({ movements }: { movements: Data['movements'] }) {
+  return (
+    <Panel title="Seat history">
+      {movements.length === 0 ? (
+        <p className="text-mute">None yet.</p>
+      ) : (
+        <details className="group">
+          <summary className="flex min-h-8 items-center gap-2 font-semibold text-link">
+            The latest {movements.length}, newest first
+            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+          </summary>
+          <Table head={['When', 'What', 'Seats', 'Why']} label="Seat history">
+            {movements.map(({ id, at, what, seats, reference, why }) => (
+              <tr key={id}>
+                <td>{at}</td>
+                <td>{what}</td>
+                <td>{seats}</td>
+                <td>
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}
+                  {why}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+/** One thing to do before a course date is over: open ones lead to where it is done. */
+type Todo = { text: string; done: boolean; to: string | null };
+
+type Facts = {
+  courseDate: CourseDateForStaff;
+  /** People without a name yet, and those not marked on days that have come. */
+  unnamed: number;
+  unmarked: number;
+  /** The enrolments that owe something; null for those who may not see money. */
+  owing: readonly Owing[] | null;
+  mayChange: boolean;
+};
+
+/** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
+function todoOf({ courseDate, unnamed, unmarked, owing, mayChange }: Facts): Todo[] {
+  const { slug, state, decidedBy, standing, joiningDetailsMissing, sold, lastMovement, belowMinimum, minimum } =
+    courseDate;
+  const neverBought = sold === 0 && lastMovement === 0;
+  if (state === 'cancelled' || (neverBought && !belowMinimum)) return [];
+  const change = (name: string) =>
+    mayChange ? href('/staff/course-dates/:slug/:change', { slug, change: name }) : null;
+  const items: (Todo | false)[] = [
+    state === 'tentative' && {
+      text:
+        standing === 'done'
+          ? 'Never confirmed, so nothing is due: confirm it'
+          : decidedBy
+            ? `Decide by ${formatDay(decidedBy)} whether it runs`
+            : 'Decide whether it runs',
+      done: false,
+      to: change('confirm'),
+    },
+    belowMinimum && {
+      text: `${sold} of at least ${minimum}: run it, move it or cancel it`,
+      done: false,
+      to: change('cancel'),
+    },
+    standing !== 'done' && {
+      text: joiningDetailsMissing === '' ? 'Room or link is set' : `Set the ${joiningDetailsMissing}`,
+      done: joiningDetailsMissing === '',
+      to: joiningDetailsMissing === '' || !mayChange ? null : '#way-in-form',
+    },
+    sold > 0 && {
+      text: unnamed === 0 ? `${sold} of ${sold} names known` : `${unnamed} ${unnamed === 1 ? 'name' : 'names'} missing`,
+      done: unnamed === 0,
+      to: unnamed === 0 ? null : '#who-attends',
+    },
+    unmarked > 0 && {
+      text: `${unmarked} ${unmarked === 1 ? 'mark' : 'marks'} of attendance missing`,
+      done: false,
+      to: href('/staff/classes/:slug', { slug }),
+    },
+    owing !== null && sold > 0 && payment(owing),
+  ];
+  return items.filter((item) => item !== false).toSorted((a, b) => Number(a.done) - Number(b.done));
+}
+
+/** Only what is due is a task: nothing is before a date is confirmed (P39). */
+function payment(owing: readonly Owing[]): Todo {
+  const due = owing.filter(({ dueCents }) => dueCents > 0);
+  if (due.length === 0) {
+    return { text: owing.length === 0 ? 'Everything is paid' : 'Nothing is due yet', done: true, to: null };
+  }
+  const cents = due.reduce((sum, { dueCents }) => sum + dueCents, 0);
+  const more = due.some(({ elsewhere }) => elsewhere) ? ', also for other courses' : '';
+  const who = due.length === 1 ? '1 enrolment owes' : `${due.length} enrolments owe`;
+  return { text: `${who} ${formatExact(cents)}${more}`, done: false, to: '#who-attends' };
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -9,22 +10,26 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { mailsToTakeBack } from '#app/routes/staff/mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
-import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { NoteField, OwnNote, type ShownNote } from '#app/ui/staff/notes.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TakeBack } from '#app/ui/staff/take-back.tsx';
+import { Timeline, type TimelineDay, TimelineFilter } from '#app/ui/staff/timeline.tsx';
+import { ActLink, EmailText, TextLink } from '#app/ui/staff/typography.tsx';
+import { Unbroken, unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/enrolment';
-import { BuyerSection } from './buyer-section.tsx';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
+import { enrolmentList } from './enrolment-filter.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
-import { HappeningsSection } from './happenings-section.tsx';
-import { HeadSentence } from './head-sentence.tsx';
 import { Money } from './money.tsx';
 import { readNeighbours } from './neighbours.server.ts';
 import { PeopleSection } from './people-section.tsx';
+import type { ShownEnrolment } from './shown-enrolment.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 import { readHappenings } from './timeline.server.ts';
 import { byDay, happeningsOf } from './timeline.ts';
@@ -182,5 +187,151 @@ function Acts({
         </DropMenu>
       </OnlyWith>
     </>
+  );
+}
+
+/** A sentence that sums up an enrolment; its figures link to their details. */
+function HeadSentence({ enrolment }: { enrolment: ShownEnrolment }) {
+  const { people, courses, balanceCents, owed, dueBy, unnamed } = enrolment;
+  return (
+    <p className="-mt-2 mb-6 text-base/6">
+      {people === 0 ? (
+        'No active place'
+      ) : (
+        <TextLink to="#people">{people === 1 ? '1 person' : `${people} people`}</TextLink>
+      )}
+      {courses.map(({ key, text, to }, at) => (
+        <Fragment key={key}>
+          {at === 0 ? ' on ' : ', and '}
+          {to ? <TextLink to={to}>{text}</TextLink> : <Unbroken text={text} />}
+        </Fragment>
+      ))}
+      . {balanceCents === 0 && <TextLink to="#money">Nothing owed</TextLink>}
+      {balanceCents > 0 && (
+        <>
+          <TextLink to="#money">{owed}</TextLink> owed{' '}
+          {dueBy ? (
+            <span className={dueBy.late ? 'font-semibold text-fault' : ''}>{unbroken(dueBy.text)}</span>
+          ) : (
+            ', not due yet'
+          )}
+        </>
+      )}
+      {balanceCents < 0 && (
+        <span className="font-semibold text-fault">
+          <TextLink to="#money">{owed}</TextLink> to refund
+        </span>
+      )}
+      .{' '}
+      {unnamed > 0 && (
+        <span className="font-semibold text-fault">
+          <TextLink to="#people">{unnamed === 1 ? '1 name missing' : `${unnamed} names missing`}</TextLink>.
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The buyer, the payer and the accepted terms. */
+function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
+  const { reference, facts, others, termsId, placed, email } = enrolment;
+  const rows: (readonly [string, React.ReactNode])[] = [
+    ...facts.map(
+      ([label, text]) => [label, label === 'Email' ? <EmailText key="email">{text}</EmailText> : text] as const,
+    ),
+    ['Placed', placed],
+    [
+      'Other enrolments',
+      others > 0 ? (
+        <TextLink key="others" to={`${enrolmentList.path}?${new URLSearchParams({ search: email })}`}>
+          {others}
+        </TextLink>
+      ) : (
+        'none'
+      ),
+    ],
+    [
+      'Terms',
+      <TextLink key="terms" to={href('/staff/terms/:id', { id: termsId })}>
+        as accepted
+      </TextLink>,
+    ],
+  ];
+  return (
+    <Section
+      title="Buyer"
+      end={
+        <OnlyWith permission="enrolments:change">
+          <ActLink to={href('/staff/enrolments/:reference/buyer', { reference })}>Correct</ActLink>
+        </OnlyWith>
+      }
+    >
+      <dl className="grid gap-x-8 pt-2 sm:grid-cols-2">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 py-1">
+            <dt className="text-mute">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+type Props = {
+  data: {
+    query: string;
+    who: 'buyer' | 'staff' | 'program' | null;
+    count: number;
+    hidden: number;
+    days: readonly TimelineDay[];
+    notes: readonly ShownNote[];
+  };
+  form: FormState;
+};
+
+const names = [
+  ['buyer', 'Buyer'],
+  ['staff', 'Staff'],
+  ['program', 'Program'],
+] as const;
+
+/** The timeline of buyer, staff and program, latest first, with the field for a note. */
+function HappeningsSection({ data: { query, who, count, hidden, days, notes }, form }: Props) {
+  const to = (name: string, value: string | null) => {
+    const params = new URLSearchParams(query);
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+    return `?${params}`;
+  };
+  return (
+    <Section
+      title="What happened"
+      id="happened"
+      end={
+        <TimelineFilter
+          all={{ to: to('who', null), count }}
+          each={names.map(([one, text]) => ({ who: one, text, to: to('who', one) }))}
+          shown={who}
+        />
+      }
+    >
+      <NoteField key={`${form.values.seen} ${count}`} form={form} />
+      <Timeline
+        days={days}
+        none="Nothing of this kind has happened yet."
+        below={(key) => {
+          const note = notes.find(({ id }) => key === `note-${id}`);
+          return note && <OwnNote note={note} form={form} />;
+        }}
+      />
+      {hidden > 0 && (
+        <p className="mt-2 ml-26">
+          <Link to={to('all', '1')} className="font-semibold text-link hover:underline" preventScrollReset>
+            Show {hidden} earlier
+          </Link>
+        </p>
+      )}
+    </Section>
   );
 }

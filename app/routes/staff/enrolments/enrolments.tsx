@@ -4,23 +4,37 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { taughtText } from '#app/lib/delivery.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { standingText } from '#app/lib/keyset.ts';
+import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readCourseTitles } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
+import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
 import type { Choosing } from '#app/ui/staff/choose.tsx';
+import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import type { Route } from './+types/enrolments';
-import { type EnrolmentColumn, type EnrolmentSort, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
+import {
+  type EnrolmentColumn,
+  type EnrolmentSort,
+  type EnrolmentView,
+  enrolmentList,
+  enrolmentStates,
+  paidBy,
+} from './enrolment-filter.ts';
+import type { EnrolmentRow } from './enrolments.server.ts';
 import { countView, listEnrolments } from './enrolments.server.ts';
-import { chipsOf, EnrolmentFilters } from './filter-fields.tsx';
-import { shownEnrolmentRow } from './shown-enrolment-row.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
@@ -183,3 +197,96 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
     />
   );
 }
+
+/** Of a course's title in a list. */
+const mostTitle = 32;
+
+/** An enrolment as its list shows it; `today` leaves the year out of this year's moments. */
+function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
+  const where = row.delivery && taughtText(row.delivery);
+  const course = nameWithin(row.course, mostTitle);
+  return {
+    reference: row.reference,
+    buyer: showControlCharacters(row.buyer),
+    organisation: row.organisation && showControlCharacters(row.organisation),
+    email: showControlCharacters(row.email),
+    course: where ? `${course}, ${where}` : course,
+    wholeCourse: where ? `${row.course}, ${where}` : row.course,
+    starts: row.startsOn ? shortDate(row.startsOn) : '',
+    places: row.places,
+    total: formatCents(row.totalCents),
+    owed: row.owedCents === 0 ? '0' : formatCents(row.owedCents),
+    owes: row.owedCents !== 0,
+    remark: row.remark,
+    enrolled: formatMoment(row.enrolledAt).replace(` ${today.slice(0, 4)},`, ','),
+    placedBy: row.placedBy,
+  };
+}
+
+type Courses = readonly (readonly [slug: string, title: string])[];
+
+/** What a view is narrowed down to, in words; each can be taken off. */
+function chipsOf({ values }: EnrolmentView, courses: Courses): Chip<keyof typeof values>[] {
+  const words: Record<keyof typeof values, (value: string) => [label: string, value: string]> = {
+    state: (value) => ['Status', enrolmentStates[value as keyof typeof enrolmentStates]],
+    course: (value) => ['Course', courses.find(([slug]) => slug === value)?.[1] ?? value],
+    courseDate: (value) => ['Course date', value],
+    paid: (value) => ['Paid by', paidBy[value as keyof typeof paidBy]],
+    'enrolled-from': (value) => ['Enrolled', `${dayText(value)} or later`],
+    'enrolled-until': (value) => ['Enrolled', `until ${dayText(value)}`],
+    'starts-from': (value) => ['Course starts', `${dayText(value)} or later`],
+    'starts-before': (value) => ['Course starts', `before ${dayText(value)}`],
+  };
+  return enrolmentList.names.flatMap((name) => {
+    const given = values[name];
+    if (given === null) return [];
+    const [label, value] = words[name](given);
+    return [{ name, label, value }];
+  });
+}
+
+/** `22 November 2026`, without the day of the week. */
+const dayText = (day: Day) => formatDay(day).replace(/^\w+ /, '');
+
+/** The fields by which the list of enrolments is narrowed down. */
+function EnrolmentFilters({ values, courses }: Pick<EnrolmentView, 'values'> & { courses: Courses }) {
+  const day = (name: 'enrolled-from' | 'enrolled-until' | 'starts-from' | 'starts-before', label: string) => (
+    <label>
+      {label}
+      <input type="date" name={name} defaultValue={values[name] ?? ''} className={field} />
+    </label>
+  );
+  return (
+    <>
+      <label>
+        Status
+        <select name="state" defaultValue={values.state ?? ''} className={select}>
+          <Options none="Every status" of={Object.entries(enrolmentStates)} />
+        </select>
+      </label>
+      <label>
+        Course
+        <select name="course" defaultValue={values.course ?? ''} className={select}>
+          <Options none="Every course" of={withChosen(courses, values.course)} />
+        </select>
+      </label>
+      <div className="grid grid-cols-2 gap-2">
+        {day('enrolled-from', 'Enrolled from')}
+        {day('enrolled-until', 'Enrolled until')}
+        {day('starts-from', 'Starts from')}
+        {day('starts-before', 'Starts before')}
+      </div>
+      <label>
+        Paid by
+        <select name="paid" defaultValue={values.paid ?? ''} className={select}>
+          <Options none="Anything" of={Object.entries(paidBy)} />
+        </select>
+      </label>
+      {values.courseDate && <input type="hidden" name="courseDate" value={values.courseDate} />}
+    </>
+  );
+}
+
+/** A former slug, or that of a course that is not on offer any more, stays chosen when the form is sent again. */
+const withChosen = (courses: readonly (readonly [string, string])[], course: string | null) =>
+  course === null || courses.some(([slug]) => slug === course) ? courses : [[course, course] as const, ...courses];

@@ -2,10 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import type { Found } from './found.ts';
+import type { FindAnswer, Found } from './found.ts';
 import { Marked } from './marked.tsx';
 import { longestSearch } from './search.ts';
-import { useFound } from './use-found.ts';
 
 /** Finds anything over the page that is shown, which stays as it is (P82). Loaded when it is first opened. */
 export default function FindDialog({ onClose }: { onClose: () => void }) {
@@ -159,4 +158,40 @@ function said(typed: string, answered: string, count: number): string {
   if (typed.trim() === '') return 'Type the beginning of a word, a phone number or a number such as BB-7KQ2MX.';
   if (count > 0 || answered !== typed.trim()) return '';
   return `We found nothing for “${typed.trim()}”. Use fewer words or letters.`;
+}
+
+const nothing: FindAnswer = { typed: '', words: [], groups: [] };
+const offline = 'There is no connection, so we could not look. What you typed stays here.';
+const refused = 'We could not look: our system is busy, or you are no longer signed in. Reload the page to see.';
+
+/**
+ * The latest results and the words that they are for: while an answer is awaited, those of before. An answer that comes after
+ * somebody typed on is thrown away.
+ */
+function useFound(typed: string): { answer: FindAnswer; trouble: string | null; answered: string } {
+  const [found, setFound] = useState({ answer: nothing, trouble: null as string | null, answered: '' });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      if (typed.trim() === '') return { answer: nothing, trouble: null };
+      try {
+        const query = new URLSearchParams({ q: typed });
+        const response = await fetch(`${href('/staff/find.json')}?${query}`, { signal: leaving.signal });
+        if (!response.ok || response.redirected) return { answer: nothing, trouble: refused };
+        return { answer: (await response.json()) as FindAnswer, trouble: null };
+      } catch {
+        return { answer: nothing, trouble: offline };
+      }
+    };
+    // Somebody who types fast is asked for once.
+    const timer = setTimeout(async () => {
+      const its = await ask();
+      if (!leaving.signal.aborted) setFound({ ...its, answered: typed });
+    }, 60);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed]);
+  return found;
 }

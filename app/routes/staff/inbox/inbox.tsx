@@ -1,5 +1,6 @@
-import { useRef } from 'react';
-import { data, href, redirect } from 'react-router';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { data, href, Link, redirect, useNavigation, useOutletContext } from 'react-router';
+import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -9,6 +10,7 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import type { LiveCount } from '#app/routes/staff/layout.tsx';
 import { nearText } from '#app/routes/staff/today/need.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -18,12 +20,10 @@ import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/inbox';
-import { Arrived } from './arrived.tsx';
 import { takeInboxAct } from './inbox-acts.server.ts';
-import { inboxTo, itemKinds, type Show, shows, viewOf, whoses } from './inbox-address.ts';
+import { arrivedTo, type InboxView, inboxTo, itemKinds, type Show, shows, viewOf, whoses } from './inbox-address.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { inboxStaff, readInbox } from './read.server.ts';
-import { useRowFocus } from './use-row-focus.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
@@ -144,3 +144,79 @@ const nothing: Record<Show, string> = {
   snoozed: 'Nothing is put off.',
   done: 'Nothing is done yet.',
 };
+
+/**
+ * Keeps the focus in the list when a row was acted on: in the row itself while it is listed, otherwise in the one that
+ * came into its place, the last one, or the page's head. `refused`: the page says why, and has the focus there.
+ */
+function useRowFocus(
+  list: RefObject<HTMLElement | null>,
+  { items, refused }: { items: readonly string[]; refused: boolean },
+) {
+  const { state, formData } = useNavigation();
+  const acted = useRef<{ item: string; at: number } | null>(null);
+  const item = formData?.get('item');
+  useEffect(() => {
+    if (state === 'submitting' && typeof item === 'string') acted.current = { item, at: items.indexOf(item) };
+    if (state !== 'idle' || !acted.current) return;
+    const { item: was, at } = acted.current;
+    acted.current = null;
+    if (refused || at < 0) return;
+    const still = items.indexOf(was);
+    const rows = [...(list.current?.querySelectorAll(':scope > ul > li') ?? [])];
+    const link = rows[still < 0 ? Math.min(at, rows.length - 1) : still]?.querySelector('a');
+    if (link) link.focus({ preventScroll: still >= 0 });
+    else document.getElementById('main')?.focus();
+  }, [state, item, items, refused, list]);
+}
+
+/** Says how much has arrived since the page was read, with a link that reads it again. It never changes the rows. */
+function Arrived({ view, rows }: { view: InboxView; rows: readonly { key: string }[] }) {
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const count = useArrived(keys, view.show === 'open' ? arrivedTo(view) : null);
+  const line = useRef<HTMLParagraphElement>(null);
+  return (
+    <p role="status" tabIndex={-1} ref={line} className="outline-none">
+      {count > 0 && (
+        <>
+          {count} new.{' '}
+          <Link
+            to={inboxTo(view)}
+            // The link disappears with its text; the line stays.
+            onClick={() => line.current?.focus()}
+            className="font-semibold text-link underline-offset-3 hover:underline"
+          >
+            {count === 1 ? 'Show it' : 'Show them'}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+const pollMs = 20_000;
+
+/**
+ * How many rows a view of the inbox has that the page does not show. `address` gives the view's keys as JSON. It is read
+ * every 20 seconds while the page is in view, and at once when that comes back or the frame hears of a chat; null: never.
+ */
+function useArrived(keys: readonly string[], address: string | null): number {
+  const { data: now, read } = useFreshData(keys, address ?? '');
+  const { reads } = useOutletContext<LiveCount>();
+  const look = useEffectEvent(() => {
+    if (address !== null && document.visibilityState === 'visible') read();
+  });
+  useEffect(() => {
+    const poll = setInterval(look, pollMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(poll);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  useEffect(() => {
+    if (reads > 0) look();
+  }, [reads]);
+  const shown = new Set(keys);
+  return now.filter((key) => !shown.has(key)).length;
+}

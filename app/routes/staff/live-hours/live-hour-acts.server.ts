@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readClashesOfHour } from '#app/features/progress/hour-clashes.server.ts';
 import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/progress/set-live-hour.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type ActDone, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
+import { type ActDone, common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { clashRefusal } from '#app/routes/staff/course-dates/clash-refusal.server.ts';
+import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
-import { hourForm, newHourForm } from './live-hour-forms.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 
@@ -89,3 +91,34 @@ const whyNot = {
   'no-such-day': 'No live hour is planned on that day, or the day is past.',
   held: 'The live hour of that day is over already. Choose a later day.',
 };
+
+const link = z
+  .string()
+  .trim()
+  .max(500, 'The limit is 500 characters.')
+  .refine((text) => /^https:\/\/\S+$/.test(text) && URL.canParse(text), 'Enter a link that begins with https://.');
+
+const newHourForm = z.object({
+  ...common,
+  course: requiredLine('the course', 100),
+  instructor: requiredLine('the instructor', 100),
+  firstOn: dayField('the first day'),
+  lastOn: dayField('the last day'),
+  startsAt: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 18:00.'),
+  minutes: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Enter the minutes as a whole number.')
+    .transform(Number)
+    .pipe(z.number().min(15, 'The least is 15.').max(240, 'The most is 240.')),
+  zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne'], 'Choose a time zone.'),
+  link,
+  sure: z.string().optional(),
+});
+
+/** The small forms of a live hour's own page. */
+const hourForm = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('link'), link }),
+  z.object({ ...common, act: z.literal('off'), day: dayField('the day'), reason: requiredLine('why', 200) }),
+  z.object({ ...common, act: z.literal('end'), from: dayField('the day') }),
+]);

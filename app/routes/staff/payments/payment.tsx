@@ -17,10 +17,9 @@ import { Notes } from '#app/ui/staff/notes.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payment';
-import { Aside } from './aside.tsx';
 import { isAsideForm, takeAside } from './aside-acts.server.ts';
 import { readPayment, takeDivision } from './payment-page.server.ts';
-import { mostShares, shareLabels } from './share-fields.ts';
+import { mostShares, shareLabels, whyAside } from './share-fields.ts';
 import { shownPayment } from './shown-payment.server.ts';
 import { Suggestions } from './suggestions.tsx';
 
@@ -150,5 +149,51 @@ function Divide({ form, suggests }: { form: FormState; suggests: boolean }) {
         ))}
       </ActForm>
     </Panel>
+  );
+}
+
+type Props = { form: FormState; canSetAside: boolean; setAside: { why: string; at: string } | null };
+
+/** Sets a payment aside that is none for the academy, or says why it was and brings it back. */
+function Aside({ form, canSetAside, setAside }: Props) {
+  if (setAside) {
+    return (
+      <Panel title="Set aside">
+        <Words>
+          {setAside.why}. Set aside on {setAside.at}: no list and no figure has it.
+        </Words>
+        <OnlyWith permission="money:record">
+          <ActForm
+            act="bring-back"
+            id={null}
+            form={form}
+            needs="money:record"
+            className="mt-4"
+            submit="Bring it back"
+          />
+        </OnlyWith>
+      </Panel>
+    );
+  }
+  if (!canSetAside) return null;
+  return (
+    <OnlyWith permission="money:record">
+      <Panel title="Not for us?">
+        <Words>
+          A payout of Stripe or a transfer between our own accounts is no payment by anybody. Set it aside: then no list
+          and no figure has it. You can bring it back.
+        </Words>
+        <ActForm
+          act="set-aside"
+          id={null}
+          form={form}
+          needs="money:record"
+          className="mt-4 grid gap-4"
+          submit="Set it aside"
+        >
+          <TextField form={form} name="why" label={whyAside} required />
+        </ActForm>
+      </Panel>
+    </OnlyWith>
   );
 }

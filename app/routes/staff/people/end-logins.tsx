@@ -1,9 +1,9 @@
+import type { EndReason } from '#app/features/people/take-role.server.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Panel } from '#app/ui/staff/typography.tsx';
-import { endWords } from './end-words.ts';
 import { SignInAgain } from './role-fields.tsx';
 
 /** Logs a person with an account out everywhere; for owners. `to` is the page to return to. */
@@ -42,3 +42,11 @@ export function EndForm({ form }: { form: FormState }) {
     </ActForm>
   );
 }
+
+/** Why logins are ended, as the person who ends them chooses it. */
+const endWords: Record<EndReason, string> = {
+  lost: 'Their phone or computer was lost',
+  asked: 'They asked us to',
+  strange: 'We saw a login that may not be theirs',
+  left: 'They no longer work with us',
+};

@@ -1,25 +1,27 @@
 import { data, href } from 'react-router';
+import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatCents } from '#app/lib/exact-money.ts';
+import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead } from '#app/ui/staff/page-head.tsx';
+import { ActForm, ButtonText, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Back, History, TextLink } from '#app/ui/staff/typography.tsx';
+import { Back, History, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-prices';
 import { takePriceAct } from './price-acts.server.ts';
-import { ChangePrice, ConfirmOriginal } from './price-forms.tsx';
 import { priceLabels } from './price-labels.ts';
-import { Periods, PlannedPrices } from './price-tables.tsx';
 import { authorInWords, proofInWords } from './price-words.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
@@ -111,5 +113,157 @@ export default function CoursePrices({ loaderData, actionData }: Route.Component
         </OnlyWith>
       </div>
     </>
+  );
+}
+
+const needs = 'prices:change';
+
+/** Changes the price now, or from a day to come. */
+function ChangePrice({ form }: { form: FormState }) {
+  return (
+    <ActForm act="price" form={form} needs={needs} submit="Change the price" look="primary">
+      <h2 className="text-lg">Change the price</h2>
+      <TextField form={form} name="price" label={priceLabels.price} inputMode="decimal" required />
+      {form.errors.again && <TextField form={form} name="again" label={priceLabels.again} inputMode="decimal" />}
+      <TextField
+        form={form}
+        name="original"
+        label={priceLabels.original}
+        hint="Only a price that was charged for four weeks within the last six months."
+        inputMode="decimal"
+      />
+      <TextField
+        form={form}
+        name="from"
+        label={priceLabels.from}
+        hint="Leave it empty to change the price now. Otherwise it changes at midnight in Brisbane, automatically."
+        type="date"
+      />
+      <TextField form={form} name="note" label={priceLabels.note} />
+    </ActForm>
+  );
+}
+
+type ConfirmProps = { original: number | null; proof: string | null; confirmed: string | null; form: FormState };
+
+/** The owner confirms the original price of the brief, or takes that back. */
+function ConfirmOriginal({ original, proof, confirmed, form }: ConfirmProps) {
+  if (original === null) return null;
+  if (confirmed !== null) {
+    return (
+      <ActForm act="unconfirm" form={form} needs={needs} submit="Take the confirmation back">
+        <h2 className="text-lg">Original price</h2>
+        <p>
+          Confirmed on {confirmed}: “{proof}”. Buyers read this on the page “Figures and their sources”.
+        </p>
+      </ActForm>
+    );
+  }
+  if (proof !== theBrief) return null;
+  return (
+    <ActForm act="confirm" form={form} needs={needs} submit={`Confirm ${formatExact(original)}`}>
+      <h2 className="text-lg">Confirm the original price</h2>
+      <p>It comes from the brief of 2025. Confirm it only if it was charged.</p>
+      <TextField
+        form={form}
+        name="proof"
+        label={priceLabels.proof}
+        hint="Buyers read it. Such as: price list of 1 March 2025 and its invoices."
+        required
+      />
+    </ActForm>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** Every period of a price, the latest first. */
+function Periods({ periods }: { periods: Data['periods'] }) {
+  return (
+    <Section title="Periods">
+      <Table
+        head={[
+          'From',
+          'Until',
+          { text: 'Price, AU$', right: true },
+          { text: 'Struck through, AU$', right: true },
+          'What proves it',
+          'Who',
+          { text: 'Places', right: true },
+        ]}
+        label="Periods of the price"
+        minWidth="min-w-[44rem]"
+      >
+        {periods.map(({ id, from, until, price, original, proof, who, note, places }) => (
+          <tr key={id}>
+            <td>{from}</td>
+            <td>{until ?? 'now'}</td>
+            <NumberCell>{price}</NumberCell>
+            <NumberCell>{original}</NumberCell>
+            <td>{proof}</td>
+            <td>
+              {who}
+              {note && <div className="text-mute">{note}</div>}
+            </td>
+            <NumberCell>{places}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+/** Changes to come, and those that were refused when their day came. */
+function PlannedPrices({ planned, form }: { planned: Data['planned']; form: FormState }) {
+  return (
+    <Section title="Planned changes">
+      {planned.length === 0 ? (
+        <Words>None.</Words>
+      ) : (
+        <Table
+          head={[
+            'From',
+            { text: 'Price, AU$', right: true },
+            { text: 'Struck through, AU$', right: true },
+            'Who',
+            'Act',
+          ]}
+          label="Planned changes"
+        >
+          {planned.map(({ id, from, waits, price, original, who, note, fault }) => (
+            <tr key={id}>
+              <td>
+                {from}
+                {waits && <div className="text-mute">When the promotion of combos has ended</div>}
+              </td>
+              <NumberCell>{price}</NumberCell>
+              <NumberCell>{original}</NumberCell>
+              <td>
+                {who}
+                {note && <div className="text-mute">{note}</div>}
+              </td>
+              <td>
+                {fault ? (
+                  <p className="font-semibold text-fault">Not made. {fault}</p>
+                ) : (
+                  <ActForm
+                    act="withdraw"
+                    id={null}
+                    form={form}
+                    needs="prices:change"
+                    carries={{ plan: id }}
+                    className=""
+                  >
+                    <SendButton look="danger">
+                      <ButtonText about={`the change of ${from}`}>Withdraw</ButtonText>
+                    </SendButton>
+                  </ActForm>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
   );
 }
