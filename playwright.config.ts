@@ -41,6 +41,8 @@ export default defineConfig({
       dependencies: ['desktop', 'phone'],
       use: phone,
     },
+    // The second ring: every page by axe and by keyboard.
+    { name: 'torture', testDir: 'tests/torture/browser', use: desktop },
   ],
   webServer: {
     command: 'node tests/e2e/start-program.ts',

@@ -16,11 +16,13 @@ export default defineConfig({
     // Most of a program test is waiting for programs: two cores serve four of them.
     maxWorkers: 4,
     sequence: { sequencer: ByWaiting },
+    // Long counts take many minutes.
+    tags: [{ name: 'torture', description: 'left to npm run torture', timeout: 20 * 60_000 }],
     projects: [
       // Beside their subject, or about the repository; they need neither the build nor a database.
       project('unit', { include: ['{app,scripts,tests/repository}/**/*.test.ts'], isolate: false }),
       project('code', {
-        include: ['tests/{database,program}/**/*.test.ts', inDevelopment],
+        include: ['tests/{database,program,torture}/**/*.test.ts', inDevelopment],
         globalSetup: databaseServer,
         isolate: false,
       }),

@@ -1,9 +1,9 @@
 /**
- * `npm test`: all checks that a change must pass; ends with one line of totals. Stages run side by side, in two lanes, so
- * that two cores are never idle: each of them often waits for something.
+ * `npm test`, and `npm run torture` for the second ring: all that a change must pass; ends with one line of totals. Stages
+ * run side by side, in two lanes, so that two cores are never idle: each of them often waits for something.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
 import { findChromium, installChromium } from '#scripts/support/chromium.ts';
@@ -12,6 +12,7 @@ import { compiled, temporaryFolder } from '#scripts/support/program.ts';
 type Outcome = { passed: number; failed: number; details: string };
 type Stage = { name: string; run: () => Promise<Outcome> };
 
+const second = process.argv[2] === 'torture';
 const reports = path.join(projectRoot, 'test-results');
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name);
 
@@ -22,8 +23,8 @@ const checks: Stage[] = [
   { name: 'unused code', run: () => check([bin('knip'), '--no-progress']) },
   { name: 'content', run: () => check(['node', 'scripts/content.ts', 'check']) },
 ];
-const vitest = { name: 'unit, database and program', run: runVitest };
-const journeys = { name: 'browser journeys', run: runPlaywright };
+const vitest = { name: second ? 'torture' : 'unit, database and program', run: runVitest };
+const journeys = { name: second ? 'every page in a browser' : 'browser journeys', run: runPlaywright };
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -32,7 +33,7 @@ const built = runStage(build);
 // Beside it: to fetch a browser takes a minute, most of it waiting, and the journeys are last in their lane.
 const chromium = ensureChromium();
 // Both need the build; a second one at the same time would write the same files.
-await Promise.all([runLane([...checks, journeys]), runLane([vitest])]);
+await Promise.all([runLane(second ? [journeys] : [...checks, journeys]), runLane([vitest])]);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -67,7 +68,11 @@ async function check(...commands: string[][]): Promise<Outcome> {
 
 async function runVitest(): Promise<Outcome> {
   const file = path.join(reports, 'vitest.json');
-  const { output } = await run([bin('vitest'), 'run', '--reporter=json', `--outputFile=${file}`]);
+  // Of files without such a test the second ring need not even know what is in them.
+  const ring = second
+    ? ['--tags-filter=torture', ...globSync('{app,scripts,tests}/**/*.test.ts').filter(hasTorture)]
+    : ['--tags-filter=!torture'];
+  const { output } = await run([bin('vitest'), 'run', ...ring, '--reporter=json', `--outputFile=${file}`]);
   if (!existsSync(file)) return { passed: 0, failed: 1, details: output };
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const files: { name: string; status: string; message: string; assertionResults: VitestTest[] }[] = report.testResults;
@@ -87,15 +92,23 @@ async function runVitest(): Promise<Outcome> {
     details: outside ? output.slice(-5000) : details.join('\n\n'),
   };
 }
+function hasTorture(file: string): boolean {
+  return /@module-tag torture|support\/torture\.ts/.test(readFileSync(file, 'utf8'));
+}
 type VitestTest = { status: string; fullName: string; failureMessages: string[] };
 
 async function runPlaywright(): Promise<Outcome> {
   const missing = await chromium;
   if (missing) return { passed: 0, failed: 1, details: missing };
   const file = path.join(reports, 'e2e.json');
+  // The two that buy run after those on which they depend.
+  const projects = second ? 'torture' : 'buying*';
   // A new data folder each time: an earlier run's may have another day or another schema.
   const data = temporaryFolder();
-  const { output } = await run([bin('playwright'), 'test'], { E2E_REPORT: file, E2E_DATA_DIR: data.folder });
+  const { output } = await run([bin('playwright'), 'test', `--project=${projects}`], {
+    E2E_REPORT: file,
+    E2E_DATA_DIR: data.folder,
+  });
   data.remove();
   if (!existsSync(file)) return { passed: 0, failed: 1, details: output };
   const report = JSON.parse(readFileSync(file, 'utf8'));

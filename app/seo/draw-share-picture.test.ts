@@ -1,10 +1,11 @@
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
+import { torture } from '#tests/support/torture.ts';
 import { drawSharePicture, titleHeight, titleHeightAt, titleSize } from './draw-share-picture.server.tsx';
 import { sitePicture } from './share-picture.ts';
 
-test('every title fits on its share picture, those of the catalogue in large letters', async () => {
+torture('every title fits on its share picture, those of the catalogue in large letters', async () => {
   const { courses, certifications, questLines } = await readAcademy();
   const names = certifications.flatMap((group) => group.certifications.map(({ name }) => name));
   for (const title of [...courses, ...questLines].map(({ title }) => title).concat(names)) {

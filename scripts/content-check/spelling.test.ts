@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { proseOf } from '#app/features/content/check/prose.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { torture } from '#tests/support/torture.ts';
 import { readWording, spellingFaults } from './spelling.ts';
 
 const wrong = (overview: string, wording = { terms: [] as string[], officialNames: [] as string[] }) => {
@@ -42,7 +43,7 @@ test('an official name keeps its owner’s spelling', () => {
   expect(wrong('The Department of Defense asks for it.', wording)).toEqual([]);
 });
 
-test('every term and official name is still needed', async () => {
+torture('every term and official name is still needed', async () => {
   const academy = await readAcademy();
   const texts = proseOf(academy)
     .map(({ text }) => text)

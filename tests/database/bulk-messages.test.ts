@@ -17,6 +17,7 @@ import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/supp
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 // Messages to the people of chosen enrolments, waiting entries and course dates (P80, P101).
 let database: SharedDatabase;
@@ -133,7 +134,7 @@ test('P80: a message to chosen enrolments names the course that is on or comes n
   expect(await named('2025-10-11')).toContain('24 to 28 November');
 });
 
-test('P101: more than 500 people are refused', async () => {
+torture('P101: more than 500 people are refused', async () => {
   const { id } = await dateOf([]);
   const actor = await staff();
   await sql`insert into waiting_entries (reference, course_date_id, course_id, seats, name, email, mailbox,

@@ -7,6 +7,7 @@ import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -39,7 +40,7 @@ function insert(db: Db) {
   return recordEnquiry(db, enquiry, { idempotencyKey: crypto.randomUUID(), at });
 }
 
-test('an insert that timed out behind a lock is not executed when the lock is released', async () => {
+torture('an insert that timed out behind a lock is not executed when the lock is released', async () => {
   const holder = new pg.Client(database.connection);
   await holder.connect();
   await holder.query('begin; lock table enquiries in share mode');
@@ -86,7 +87,7 @@ test('no connection in time: busy while others use all of them, away while none 
   proxy.passPackets();
 });
 
-test('queries fail while the database hangs, and all later queries succeed', async () => {
+torture('queries fail while the database hangs, and all later queries succeed', async () => {
   const db = open({ lockMs: 1_000, statementMs: 1_000, answerMs: 1_500 });
   // Opens all connections of the pool.
   await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));

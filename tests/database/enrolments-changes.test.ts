@@ -32,6 +32,7 @@ import {
 import { withLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 const opening = momentAt('2025-09-08T09:00');
 
@@ -396,7 +397,7 @@ test('P39: no reminder goes out on the day of the invoice; it has the payment re
   expect(reminder?.body_text).toContain(`Payment reference: INV00001 ${reference.replace('-', '')}`);
 });
 
-test('P23: an export has everything about a person, who is erased when no place is to come; invoices stay', async () => {
+torture('P23: an export has all about a person, who is erased when no place is to come; invoices stay', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2099-11-02' });
   const buyer = { name: 'Zebrina Quagga', email: 'zebrina@example.com', phone: '+61755500099' };
@@ -425,7 +426,7 @@ test('P23: an export has everything about a person, who is erased when no place 
   expect(await db.selectFrom('tax_invoices').select('number').execute()).toEqual([{ number: 1 }]);
 });
 
-test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for one next date; staff add more', async () => {
+torture('P28, P38: a buyer adds six people an hour, at most twenty for one next date; staff add more', async () => {
   const { db } = database;
   const row = (slug: string) =>
     db.selectFrom('courses').select(['id', 'price_cents']).where('slug', '=', slug).executeTakeFirstOrThrow();

@@ -25,6 +25,7 @@ import { startJobs } from '#server/jobs.ts';
 import { attendee, makeCourseDate, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -288,7 +289,7 @@ test('P20: an appointment that cannot be reminded of does not keep the others fr
   expect(await queueReminders(db, academy, start.now)).toBe(0);
 });
 
-test('a hundred items that fail each time do not keep the hundred and first from its turn', async () => {
+torture('a hundred items that fail each time do not keep the hundred and first from its turn', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into bookings (reference, kind, adviser, starts_at, ends_at, occupied, name, email, mailbox, created_at, changed_at)
     select 'BB-CCC' || translate(n::text, '01', 'XY'), 'career-counseling', n, starts_at, ${later(90)},

@@ -10,6 +10,7 @@ import { until } from '#scripts/support/until.ts';
 import { type Job, jobRunner, runScheduled } from '#server/job-runner.ts';
 import { staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -49,7 +50,7 @@ function heldJob(name = 'sweep') {
   return { job: { name, everySeconds: 60, run }, letGo: () => open(), runs: () => runs, mostAtOnce: () => most };
 }
 
-test('of two processes one does a job, and a job requested meanwhile is not done twice', async () => {
+torture('of two processes one does a job, and a job requested meanwhile is not done twice', async () => {
   const { job, letGo, runs, mostAtOnce } = heldJob();
   const other = heldJob('other');
   other.letGo();
@@ -75,7 +76,7 @@ test('of two processes one does a job, and a job requested meanwhile is not done
   expect(mostAtOnce()).toBe(1);
 });
 
-test('when a process dies in the middle of a job, another does it within a minute', async () => {
+torture('when a process dies in the middle of a job, another does it within a minute', async () => {
   const boss = bossOn(db);
   await boss.start();
   try {

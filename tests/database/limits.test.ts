@@ -18,6 +18,7 @@ import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
 import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -130,7 +131,7 @@ test('P28: twelve unpaid seats of a network in a day; paid ones do not count', a
   expect(await place(courseDate, { network: 'n1' })).toMatchObject({ ok: true });
 });
 
-test('P28: of placings at the same moment by one network, by one domain and by both, never more than the limits are taken', async () => {
+torture('P28: of placings at one moment, by network, by domain and by both, the limits are taken', async () => {
   const courseDates = [await makeCourseDate(db, { capacity: 60 }), await makeCourseDate(db, { capacity: 60 })];
   const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined));
   const networks = ['s1', 's2', 's3'];

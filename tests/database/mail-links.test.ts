@@ -12,6 +12,7 @@ import type { Answer } from '#app/outbox/transport.server.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { countLinks, mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -158,7 +159,7 @@ test('mail from before with a link in its words goes out as it is, and keeps it 
   await db.deleteFrom('mails').execute();
 });
 
-test('all mail of an outage is queued again once, in batches, the oldest first, up to 500 at a time', async () => {
+torture('all mail of an outage is queued again once, in batches, the oldest first, up to 500 at a time', async () => {
   const { db } = database;
   const { id, email } = await enrolled('outage');
   const at = (minute: number) => new Date(now.getTime() + minute * 60_000);

@@ -12,6 +12,7 @@ import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-serve
 import { until } from '#scripts/support/until.ts';
 import { deliverMail, sampleMail as mail, toServer } from '#tests/support/deliver-mail.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: SharedDatabase;
 let stops: (() => Promise<void> | void)[] = [];
@@ -78,7 +79,7 @@ test('a server that is away is known as such; few attempts are made, and everyth
   expect(planned.rows).toEqual([{ waits: true }]);
 });
 
-test('a sign-in that the server refuses is an outage as well, a recipient who is put off is none', async () => {
+torture('a sign-in that the server refuses is an outage as well, a recipient who is put off is none', async () => {
   const { db } = database;
   let accepts = false;
   const answer = (text: string) => ({ outcome: 'deferred' as const, text });
@@ -99,7 +100,7 @@ test('a sign-in that the server refuses is an outage as well, a recipient who is
   expect((await knownServer()).away_since).toBeNull();
 });
 
-test('a server that takes connections but answers about no mail is away until it has answered about one', async () => {
+torture('a server that connects but answers about no mail is away until it has answered about one', async () => {
   const { db } = database;
   let hangs = true;
   const server = await serverThat(() => (hangs ? 'hang' : 'take'));
@@ -134,7 +135,7 @@ test.for([
   },
 );
 
-test('a code goes before two hundred mails that were queued earlier, and a reminder after them', async () => {
+torture('a code goes before two hundred mails that were queued earlier, and a reminder after them', async () => {
   const { db } = database;
   const server = await serverThat(() => ({ takeAfterMs: 100 }));
   const reminder = await queueMail(db, { ...mail, kind: 'place-reminder', to: 'later@example.org' });

@@ -14,6 +14,7 @@ import {
 import { until } from '#scripts/support/until.ts';
 import { jobsOf } from '#server/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -52,7 +53,7 @@ test('tables from which something was erased are written anew at night, and only
   expect(await fileOf('enquiries')).toBe(before[1]);
 });
 
-test('at night nobody who writes mail waits for more than 200 ms; a table that takes longer is left', async () => {
+torture('at night nobody who writes mail waits for more than 200 ms; a table that takes longer is left', async () => {
   const { db, connection } = database;
   expect(nightHold.lockMs + nightHold.statementMs).toBeLessThanOrEqual(200);
   // Writing the table anew takes three seconds at least: it has an index that is slow to build.

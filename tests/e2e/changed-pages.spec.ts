@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, hydrated, once, test } from './fixtures.ts';
 
 /** What browsers and the tools of people do to a page before its scripts run. */
 const changes = {
@@ -77,7 +77,7 @@ async function heldBack(page: Page): Promise<() => void> {
 }
 
 for (const [change, address, field] of pages) {
-  test(`P33: ${change}, and ${address} keeps what is typed and where`, async ({ page, expectConsole }) => {
+  test(`P33: ${change}, and ${address} keeps what is typed and where`, once, async ({ page, expectConsole }) => {
     expectConsole(/Minified React error #4\d\d/);
     const release = await heldBack(page);
     await page.goto(address, { waitUntil: 'commit' });

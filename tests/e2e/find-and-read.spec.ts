@@ -229,7 +229,7 @@ test(
   },
 );
 
-test('Back to Courses returns to the list one came from, with its filters and place', async ({ page }) => {
+test('Back to Courses returns to the list one came from, with its filters and place', onPhone, async ({ page }) => {
   await withMotion(page);
   await openHydrated(page, '/courses?category=grc&page=2');
   const card = cards(page).nth(20).getByRole('link');

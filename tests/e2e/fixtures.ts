@@ -93,3 +93,25 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 export const cards = (page: Page) => page.getByRole('article');
+
+/** What axe can find out only by looking: contrast depends on the scheme, the size of a target on the width. */
+export const byScheme = ['color-contrast', 'link-in-text-block'];
+const byWidth = ['target-size', 'scrollable-region-focusable'];
+
+/**
+ * Every rule in light at 1440 px and in dark at 320 px, where the page shows what wide screens hide, such as the menu's
+ * button; between them, in dark at 768 px, what the scheme or the width may change.
+ */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, [...byScheme, ...byWidth]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}

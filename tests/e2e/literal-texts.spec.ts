@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, once, test } from './fixtures.ts';
 
 // Every literal text of the specification that the other journeys do not read already.
 const texts: Record<string, string[]> = {
@@ -121,7 +121,7 @@ const texts: Record<string, string[]> = {
 };
 
 for (const [address, wanted] of Object.entries(texts)) {
-  test(`the specification’s texts stand on ${address}`, async ({ page }) => {
+  test(`the specification’s texts stand on ${address}`, once, async ({ page }) => {
     await page.goto(address);
     await expect(page.locator('html')).not.toHaveAttribute('data-arriving');
     // Only what is seen counts.

@@ -1,6 +1,6 @@
-import { expect, openHydrated, test, withMotion } from './fixtures.ts';
+import { expect, once, onPhone, openHydrated, test, withMotion } from './fixtures.ts';
 
-test('the footer has its links, contact details, city and copyright', async ({ page }) => {
+test('the footer has its links, contact details, city and copyright', onPhone, async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const address of [
@@ -31,7 +31,7 @@ test.describe('P11: the search of the navigation', () => {
     if (isMobile) await page.locator('summary[aria-label=Search]').click();
   });
 
-  test('suggests as one types, forgives mistakes, and is worked by keys', async ({ page }) => {
+  test('suggests as one types, forgives mistakes, and is worked by keys', once, async ({ page }) => {
     const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
     await expect(box).toHaveAttribute('placeholder', 'What do you want to learn?');
     await box.pressSequentially('kubernets');
@@ -50,7 +50,7 @@ test.describe('P11: the search of the navigation', () => {
     await expect(page).toHaveURL('/course/kubernetes-administrator-cka');
   });
 
-  test('Enter without a choice searches the courses', async ({ page }) => {
+  test('Enter without a choice searches the courses', onPhone, async ({ page }) => {
     const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
     await box.fill('privacy');
     await box.press('Enter');
@@ -59,27 +59,29 @@ test.describe('P11: the search of the navigation', () => {
   });
 });
 
-test('P33: after a move the heading of the new page has the focus; a filter leaves it where it was', async ({
-  page,
-}) => {
-  await openHydrated(page, '/faq');
-  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
-  for (const address of ['/courses', '/about', '/contact']) {
-    await page.getByRole('contentinfo').locator(`a[href="${address}"]`).click();
-    await expect(page).toHaveURL(address);
+test(
+  'P33: after a move the heading of the new page has the focus; a filter leaves it where it was',
+  once,
+  async ({ page }) => {
+    await openHydrated(page, '/faq');
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    for (const address of ['/courses', '/about', '/contact']) {
+      await page.getByRole('contentinfo').locator(`a[href="${address}"]`).click();
+      await expect(page).toHaveURL(address);
+      await expect(heading).toBeFocused();
+    }
+    await page.goBack();
     await expect(heading).toBeFocused();
-  }
-  await page.goBack();
-  await expect(heading).toBeFocused();
-  await openHydrated(page, '/courses');
-  const level = page.getByLabel('Level');
-  await level.focus();
-  await level.selectOption('advanced');
-  await expect(page).toHaveURL(/level=advanced/);
-  await expect(level).toBeFocused();
-});
+    await openHydrated(page, '/courses');
+    const level = page.getByLabel('Level');
+    await level.focus();
+    await level.selectOption('advanced');
+    await expect(page).toHaveURL(/level=advanced/);
+    await expect(level).toBeFocused();
+  },
+);
 
-test('a link opens the new page at its top at once, without sliding there', async ({ page }) => {
+test('a link opens the new page at its top at once, without sliding there', onPhone, async ({ page }) => {
   await withMotion(page);
   await openHydrated(page, '/courses');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });

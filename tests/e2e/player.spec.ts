@@ -1,4 +1,13 @@
-import { cards, expect, expectAccessible, expectNoSidewaysScroll, once, openHydrated, test } from './fixtures.ts';
+import {
+  cards,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  once,
+  onPhone,
+  openHydrated,
+  test,
+} from './fixtures.ts';
 import { makePlayer } from './make-player.ts';
 
 const signedIn = (token: string, url = '') => [
@@ -6,10 +15,8 @@ const signedIn = (token: string, url = '') => [
   { name: 'signed-in', value: '1', url },
 ];
 
-test('the pages of an account are accessible in both colour schemes', async ({ page, context, baseURL }, {
-  project,
-}) => {
-  await context.addCookies(signedIn(await makePlayer(`quoll-${project.name}@example.org`), baseURL));
+test('the pages of an account are accessible in both colour schemes', onPhone, async ({ page, context, baseURL }) => {
+  await context.addCookies(signedIn(await makePlayer('quoll@example.org'), baseURL));
   for (const path of ['/account', '/account/bower', '/account/data', '/account/leave']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

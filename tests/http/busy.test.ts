@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let academy: AcademyApp;
 let addresses = 0;
@@ -67,7 +68,7 @@ test('P88: buyers beyond those who may wait read that many enrol for the course 
   }
 });
 
-test('P88: with all connections in use the program is ready, and pages say that many people are here', async () => {
+torture('P88: with all connections in use the program is ready, and pages say that many people are here', async () => {
   const { promise: done, resolve: letGo } = Promise.withResolvers<void>();
   const { db } = academy.services.database;
   let held = 0;

@@ -10,6 +10,7 @@ import { startThread } from '#server/thread.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { brochure } from '#tests/support/brochure-facts.ts';
 import { invoiceFacts, noteFacts } from '#tests/support/money-facts.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let academy: AcademyApp;
 const made = temporaryFolder();
@@ -73,7 +74,7 @@ test('the thread that serves does not load the code that draws documents', () =>
   expect(main).not.toMatch(/@react-pdf|pdfkit|harfbuzzjs/);
 });
 
-test('a thread that ends or hangs is replaced, and what fails twice is told', async () => {
+torture('a thread that ends or hangs is replaced, and what fails twice is told', async () => {
   const file = path.join(made.folder, 'thread.mjs');
   writeFileSync(
     file,

@@ -14,6 +14,7 @@ import { sampleMail } from '#tests/support/deliver-mail.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let academy: AcademyApp;
 let ada: SignedIn;
@@ -464,7 +465,7 @@ test('P81: email for others, too large or without a sender is refused; while not
   expect(await enquiries()).toHaveLength(2);
 });
 
-test('P24, P81: one sender stores some emails a day; more is put off, and another sender’s is stored', async () => {
+torture('P24, P81: one sender stores some emails a day; more is put off, and another sender’s is stored', async () => {
   const body = `${'x'.repeat(75)}\r\n`.repeat(120_000);
   for (const [at, answered] of [/^250/, /^250/, /^250/, /^250/, /^250/, /^452/].entries()) {
     expect(await send({ body: `${at} ${body}` })).toMatch(answered);

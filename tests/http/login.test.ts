@@ -5,6 +5,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/sign-in.ts';
 import { makeStaff, signInStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 const now = new Date('2025-09-08T09:00:00+10:00');
 const minute = 60_000;
@@ -191,7 +192,7 @@ test('P51: after twenty wrong codes for an address in a day none works until the
   await logIn(openBrowser(academy), email);
 });
 
-test('P24: three hundred posts of strangers at each door keep nobody out, and the strangers are told', async () => {
+torture('P24: three hundred posts of strangers at each door keep nobody out, and the strangers are told', async () => {
   const [player, staff] = [someone(), 'ada@example.com'];
   await makeStaff(academy.database.db, { email: staff, name: 'Ada Byron' }, academy.now());
   await logIn(openBrowser(academy), player);

@@ -9,6 +9,7 @@ import { everyForm, type FormPage, type FormPages, filesWithAction, formsAt } fr
 import { personOf, signInPlayer } from '#tests/support/players.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { torture } from '#tests/support/torture.ts';
 import { validFor, words } from '#tests/support/valid-forms.ts';
 
 let database: TestDatabase;
@@ -219,7 +220,7 @@ const neverStored = [
   ...['add', 'instalments', 'remind'].map((name) => `staff/enrolments/${name}.tsx`),
 ];
 
-test('P88: a form that was stored, and whose answer was lost, says that it may have been', async () => {
+torture('P88: a form that was stored, and whose answer was lost, says that it may have been', async () => {
   const wrong: string[] = [];
   const notStored: string[] = [];
   for (const file of files) {
@@ -232,4 +233,4 @@ test('P88: a form that was stored, and whose answer was lost, says that it may h
   }
   expect(wrong).toEqual([]);
   expect(notStored.filter((one) => !neverStored.includes(one.split(' ')[0] ?? ''))).toEqual([]);
-}, 300_000);
+});

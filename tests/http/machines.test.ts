@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
 import { thingsOf } from '#tests/support/structured-data.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {
@@ -187,7 +188,7 @@ test.each(notThere)('%s, which is not there, has one title and is not kept', asy
   expect(html.includes('<meta name="robots" content="noindex"') || response.headers.has('X-Robots-Tag')).toBe(true);
 });
 
-test('titles and descriptions of all public pages are whole in what search engines show', async () => {
+torture('titles and descriptions of all public pages are whole in what search engines show', async () => {
   const addresses = [...(await textOf('/sitemap.xml')).matchAll(/<loc>http:\/\/localhost:3000([^<]+)<\/loc>/g)];
   const faults: string[] = [];
   for (const [, address = ''] of addresses) {
@@ -203,7 +204,7 @@ test('titles and descriptions of all public pages are whole in what search engin
   }
   expect(addresses.length).toBeGreaterThan(200);
   expect(faults).toEqual([]);
-}, 120_000);
+});
 
 const decode = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '”');
 

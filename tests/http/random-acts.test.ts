@@ -7,9 +7,9 @@ import { agree, pagesAgree } from '#tests/support/random/agree.ts';
 import { Model } from '#tests/support/random/model.ts';
 import { type Act, type Draw, openDates, runJobs, type Stage, shown } from '#tests/support/random/stage.ts';
 import { signInStaff } from '#tests/support/staff.ts';
+import { times, torture } from '#tests/support/torture.ts';
 
 /** `RANDOM_ACTS=300 RANDOM_SEED=7 npx vitest run tests/http/random-acts.test.ts` takes longer ways, or others. */
-const count = Number(process.env.RANDOM_ACTS ?? 100);
 const seed = Number(process.env.RANDOM_SEED ?? 1);
 
 /** How often each act is tried, relative to the others. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money and waiting lists are as the rules say', async () => {
+async function act(count: number): Promise<void> {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const draw: Draw = { below, of: (from) => from[below(from.length)], chance: (of) => random() < of };
@@ -56,9 +56,9 @@ test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money
   await shown(stage);
   const done: string[] = [];
   while (done.length < count) {
-    const act = draw.of(all) ?? staffs.timePasses;
+    const one = draw.of(all) ?? staffs.timePasses;
     try {
-      const outcome = await act(stage);
+      const outcome = await one(stage);
       if (outcome === null) continue;
       done.push(outcome);
       await runJobs(stage);
@@ -71,9 +71,16 @@ test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money
       const way = done.flatMap((line, at) =>
         at >= done.length - 12 || line.includes(named) ? [`${at + 1}. ${line}`] : [],
       );
-      const head = `seed ${seed}, after ${done.length} of ${count} acts, in ${act.name}: ${String(error)}`;
+      const head = `seed ${seed}, after ${done.length} of ${count} acts, in ${one.name}: ${String(error)}`;
       throw new Error(`${head}\nAfter these acts:\n${way.join('\n')}`, { cause: error });
     }
   }
   expect(done).toHaveLength(count);
-}, 900_000);
+}
+
+test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money and waiting lists are as the rules say', () =>
+  act(25));
+
+torture('P27, P30, P39, P48, P99, P100: so they are after many', () =>
+  act(Number(process.env.RANDOM_ACTS ?? times(100, 300))),
+);

@@ -8,6 +8,7 @@ import { until } from '#scripts/support/until.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { expectSecurityHeaders } from '#tests/support/security-headers.ts';
+import { torture } from '#tests/support/torture.ts';
 import { withoutPolling } from '#tests/support/without-polling.ts';
 
 let academy: AcademyApp;
@@ -135,7 +136,7 @@ async function sharedAddresses(): Promise<string[]> {
   return ['/demo', ...paths.filter((path, at) => !path.startsWith('/course/') || at % 8 === 0)];
 }
 
-test('a sale renders only pages that show seats again, and the others would not have changed', async () => {
+torture('a sale renders only pages that show seats again, and the others would not have changed', async () => {
   const { pages } = academy.services.traffic;
   const addresses = await sharedAddresses();
   const before = new Map<string, string>();

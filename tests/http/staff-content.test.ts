@@ -12,6 +12,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { publishChange } from '#tests/support/content-edits.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 let academy: AcademyApp;
 let editor: SignedIn;
@@ -234,7 +235,7 @@ test('P72: the preview is the real page with what is typed, for this request onl
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
-test('P72: a record is previewed on each public page that shows it, and on no other', async () => {
+torture('P72: a record is previewed on each public page that shows it, and on no other', async () => {
   const pagesIn = (editorPage: string) =>
     [...editorPage.matchAll(/<option value="(\/[^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
   for (const [kind, key] of [

@@ -10,6 +10,7 @@ import { placeCombo } from '#tests/support/combos.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeCourseDate, momentAt, placeIn, seatsLeftIn, termsId } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 /** A day more than a year away, and so many days more. */
 const far = (days: number) => addDays('2026-11-22', days);
@@ -390,7 +391,7 @@ test('items for which a job failed are on the list of things to do, with their s
   await db.deleteFrom('job_faults').execute();
 });
 
-test('staff see when each job ran, start one by hand, and what it could not do before is done', async () => {
+torture('staff see when each job ran, start one by hand, and what it could not do before is done', async () => {
   const { db } = academy.database;
   const listed = ['Remind of places', 'name="job" value="forget networks"'];
   // A job is in the list once it ran; one that has not yet would take the fault along.

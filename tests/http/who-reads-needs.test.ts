@@ -6,6 +6,7 @@ import { momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { everyForm } from '#tests/support/every-form.ts';
 import { guardedRoutes } from '#tests/support/guarded-routes.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { torture } from '#tests/support/torture.ts';
 
 const secrets = ['Zorbing loop', 'Gwendolyn Guardian', 'gwen@guardian.example', 'Under 18'];
 const ends = ['', '/attendees', '/attendees.csv', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
@@ -108,7 +109,7 @@ test('P68: needs and guardians are on no page and in no file for a reader or an 
   for (const role of ['reader', 'editor'] as const) expect([role, await showing(of(role))]).toEqual([role, []]);
 }, 120_000);
 
-test('P59: who teaches reads them on the pages of a class, and admissions where they enrol as well', async () => {
+torture('P59: who teaches reads them on the pages of a class, and admissions where they enrol as well', async () => {
   const { own, reference, attendeeId, hour } = where;
   const dates = [
     ...['', '/attendees', '/attendees.csv', '/sheet?needs=yes'].map((end) => `/staff/course-dates/${own}${end}`),
@@ -119,7 +120,7 @@ test('P59: who teaches reads them on the pages of a class, and admissions where 
   expect(taught).toEqual(expect.arrayContaining(dates));
   expect(taught.filter((to) => to.startsWith('/staff/enrolments'))).toEqual([]);
   expect(all).toEqual(expect.arrayContaining([...dates, ...enrolling, `/staff/live-hours/${hour}`]));
-}, 120_000);
+});
 
 test('a reader’s page says nothing of needs instead of that nothing was asked for', async () => {
   const { own, reference } = where;

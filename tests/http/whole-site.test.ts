@@ -3,6 +3,7 @@ import { publicPages } from '#scripts/support/public-pages.ts';
 import { courseCount } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { faultsOf, thingsOf, urlsOf } from '#tests/support/structured-data.ts';
+import { torture } from '#tests/support/torture.ts';
 
 // Reads the site like a crawler: without a browser, every page once.
 let academy: AcademyApp;
@@ -30,7 +31,7 @@ async function addresses(): Promise<string[]> {
 
 const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");
 
-test('the whole site has no dead and no empty links', async () => {
+torture('the whole site has no dead and no empty links', async () => {
   const pages = new Map<string, string>();
   const queue = ['/', '/login', '/demo', ...(await addresses())];
   const faults: string[] = [];
@@ -61,7 +62,7 @@ test('the whole site has no dead and no empty links', async () => {
   }
   expect(faults).toEqual([]);
   expect(pages.size).toBeGreaterThan(100);
-}, 120_000);
+});
 
 test('header and footer of every page of the shop have the stops of the keyboard that home has', async () => {
   // The journey by keyboard goes through them on home only.
@@ -81,7 +82,7 @@ test('header and footer of every page of the shop have the stops of the keyboard
     expect([address, stopsOf((await get(address)).text)]).toEqual([address, home]);
 });
 
-test('every picture of the site is there, and is one', async () => {
+torture('every picture of the site is there, and is one', async () => {
   const pictures = new Map<string, string>();
   for (const address of ['/', '/login', '/enrol?course=cissp', ...(await addresses())]) {
     const { text: html, type } = await get(address);
@@ -106,7 +107,7 @@ test('every picture of the site is there, and is one', async () => {
   expect(pictures.size).toBeGreaterThan(100);
 });
 
-test('every page has one h1, a title and a description of its own, and its canonical address', async () => {
+torture('every page has one h1, a title and a description of its own, and its canonical address', async () => {
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();
   const faults: string[] = [];
@@ -128,7 +129,7 @@ test('every page has one h1, a title and a description of its own, and its canon
   expect(faults).toEqual([]);
 });
 
-test('every page’s structured data is complete and points to pages that exist', async () => {
+torture('every page’s structured data is complete and points to pages that exist', async () => {
   const known = new Set(await addresses());
   const faults: string[] = [];
   const types = new Set<unknown>();

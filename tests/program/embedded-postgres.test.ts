@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
-import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 import { lives, pidFile as pidFileOf, postmasterPid } from '#tests/support/postmaster.ts';
 import { statement } from '#tests/support/statement.ts';
+import { tagged, torture } from '#tests/support/torture.ts';
 
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => data.remove());
 const pidFile = () => pidFileOf(data.folder);
 const postmaster = () => postmasterPid(data.folder);
 
-test('a clean stop also stops the server, and the next start finds the data', async () => {
+torture('a clean stop also stops the server, and the next start finds the data', async () => {
   const first = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
   expect(await first.end('SIGTERM')).toBe(0);
@@ -31,7 +31,7 @@ test('a clean stop also stops the server, and the next start finds the data', as
   expect(await second.end('SIGINT')).toBe(0);
 });
 
-test('after kill -9 its server is found again, and stopped by the next clean stop', async () => {
+torture('after kill -9 its server is found again, and stopped by the next clean stop', async () => {
   fillDataFolder(data.folder);
   const killed = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
@@ -44,7 +44,7 @@ test('after kill -9 its server is found again, and stopped by the next clean sto
   expect(lives(pid)).toBe(false);
 });
 
-test('two programs started at once share one server, and the last one out stops it', async () => {
+torture('two programs started at once share one server, and the last one out stops it', async () => {
   const [one, two] = await Promise.all([
     startProgram({ DATA_DIR: data.folder }),
     startProgram({ DATA_DIR: data.folder }),
@@ -57,18 +57,6 @@ test('two programs started at once share one server, and the last one out stops 
   expect((await get(`${two.url}/readyz`)).status).toBe(200);
   await two.end('SIGTERM');
   expect(lives(pid)).toBe(false);
-});
-
-test('a server that dies while its program is running is started again', async () => {
-  fillDataFolder(data.folder);
-  const program = await startProgram({ DATA_DIR: data.folder });
-  const pid = postmaster();
-  process.kill(pid, 'SIGKILL');
-  await until(() => !lives(pid));
-  // The recovery can take long on a busy machine.
-  await until(() => ![0, pid].includes(postmaster()));
-  await until(async () => (await get(`${program.url}/readyz`)).status === 200);
-  await program.end('SIGTERM');
 });
 
 test('no other host can reach it: it listens on no network address, behind a closed folder and a password', async () => {
@@ -91,20 +79,24 @@ test('a path too long for a socket is refused with an explanation', async () => 
 });
 
 // Only root runs the server as another user, who cannot enter root's home folder.
-test.runIf(process.getuid?.() === 0)('as root in a private home folder, data goes to /var/lib/bowerbird', async () => {
-  const closed = temporaryFolder('/root');
-  try {
-    const program = await startProgram({ DATA_DIR: path.join(closed.folder, 'data') });
-    const place = /Data: (.+)/.exec(program.output())?.[1] ?? '';
-    expect(place).toMatch(/^\/var\/lib\/bowerbird\/data-/);
-    expect(execFileSync('stat', ['-c', '%U', place], { encoding: 'utf8' }).trim()).toBe('postgres');
-    expect((await get(`${program.url}/readyz`)).status).toBe(200);
-    await program.end('SIGTERM');
-    rmSync(place, { recursive: true });
-  } finally {
-    closed.remove();
-  }
-});
+test.runIf(process.getuid?.() === 0)(
+  'as root in a private home folder, data goes to /var/lib/bowerbird',
+  tagged,
+  async () => {
+    const closed = temporaryFolder('/root');
+    try {
+      const program = await startProgram({ DATA_DIR: path.join(closed.folder, 'data') });
+      const place = /Data: (.+)/.exec(program.output())?.[1] ?? '';
+      expect(place).toMatch(/^\/var\/lib\/bowerbird\/data-/);
+      expect(execFileSync('stat', ['-c', '%U', place], { encoding: 'utf8' }).trim()).toBe('postgres');
+      expect((await get(`${program.url}/readyz`)).status).toBe(200);
+      await program.end('SIGTERM');
+      rmSync(place, { recursive: true });
+    } finally {
+      closed.remove();
+    }
+  },
+);
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
@@ -124,6 +116,7 @@ function tcpInodes(pid: number): Set<string> {
 
 test.runIf(process.getuid?.() === 0)(
   'files of another user, as after a move to another machine, are named with what to do',
+  tagged,
   async () => {
     fillDataFolder(data.folder);
     await (await startProgram({ DATA_DIR: data.folder })).end('SIGTERM');
@@ -139,7 +132,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test('P69: a folder of an older version gets the role of the program, which cannot change the history', async () => {
+torture('P69: a folder of an older version gets the role of the program, which cannot change the history', async () => {
   fillDataFolder(data.folder);
   const before = await openEmbeddedPostgres(data.folder, () => undefined);
   // As such a version left it: one role, which owns everything.

@@ -9,6 +9,7 @@ import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 import { lives, postmasterPid } from '#tests/support/postmaster.ts';
 import { sendWhole, wholeRequest } from '#tests/support/sent-whole.ts';
+import { tagged, torture } from '#tests/support/torture.ts';
 
 const data = temporaryFolder();
 let program: Program;
@@ -59,7 +60,7 @@ test('a wrong setting stops the program with one line that names it', async () =
   expect(run.output().trim().split('\n')).toEqual([expect.stringContaining('PORT "eighty"')]);
 });
 
-test('a port in use is reported in one line', async () => {
+torture('a port in use is reported in one line', async () => {
   const { port } = new URL(program.url);
   const run = runScript('start.ts', [], { PORT: port, DATA_DIR: data.folder });
   expect(await run.end()).toBe(1);
@@ -73,7 +74,7 @@ test('a port in use is reported in one line', async () => {
   expect(metrics.output()).toContain(`port ${port} is taken; set METRICS_PORT`);
 });
 
-test('without its database the program is alive, says why it is not ready, and ends on SIGTERM', async () => {
+torture('without its database the program is alive, says why it is not ready, and ends on SIGTERM', async () => {
   const port = await freePort();
   const run = runScript('start.ts', [], {
     PORT: String(port),
@@ -113,7 +114,7 @@ test('SIGTERM drops no request that has begun', async () => {
   expect(await ended).toBe(0);
 });
 
-test('SIGTERM drops no request that was sent whole on a connection the program has not accepted yet', async () => {
+torture('SIGTERM drops no request that was sent whole on a connection the program has not accepted yet', async () => {
   // However long it stands still, it answers: what it refuses because it is late is another test's matter.
   const env = { TRUSTED_PROXIES: '127.0.0.1,::ffff:127.0.0.1', SHED_AFTER: '60000' };
   const stopping = await startProgram({ DATA_DIR: data.folder, ...env });
@@ -140,7 +141,7 @@ test('SIGTERM drops no request that was sent whole on a connection the program h
   expect(await stopping.end()).toBe(0);
 });
 
-test('SIGTERM does not wait for connections on which nothing was ever sent', async () => {
+torture('SIGTERM does not wait for connections on which nothing was ever sent', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(stopping.url).port), '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -150,7 +151,7 @@ test('SIGTERM does not wait for connections on which nothing was ever sent', asy
   expect(performance.now() - signalledAt).toBeLessThan(14_000);
 });
 
-test('SIGTERM ends the streams of open chats whole, and does not wait for them', async () => {
+torture('SIGTERM ends the streams of open chats whole, and does not wait for them', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const page = await (await fetch(`${stopping.url}/chat`)).text();
   const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -174,7 +175,7 @@ test('SIGTERM ends the streams of open chats whole, and does not wait for them',
   expect(await text).toContain('data: look');
 });
 
-test('SIGTERM drops no request of clients that send without a pause on keep-alive connections', async () => {
+torture('SIGTERM drops no request of clients that send without a pause on keep-alive connections', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const failures: string[] = [];
   let answered = 0;
@@ -195,7 +196,7 @@ test('SIGTERM drops no request of clients that send without a pause on keep-aliv
   expect(failures).toEqual([]);
 });
 
-test('in the grace period the program says that it is stopping and keeps serving; then it stops in time', async () => {
+torture('in the grace period the program says that it is stopping and serves; then it stops in time', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder, SHUTDOWN_GRACE: '2' });
   const signalledAt = performance.now();
   const ended = stopping.end('SIGTERM');
@@ -211,34 +212,30 @@ test('in the grace period the program says that it is stopping and keeps serving
 test.each([
   { to: 'npm', target: (pid: number) => pid },
   { to: 'the process group of npm', target: (pid: number) => -pid },
-])(
-  'SIGTERM to $to ends program and database of npm start',
-  async ({ target }) => {
-    const own = temporaryFolder();
-    fillDataFolder(own.folder);
-    const env = {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: own.folder,
-      PORT: String(await freePort()),
-    };
-    const npm = spawn('npm', ['start'], { cwd: projectRoot, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-    let output = '';
-    npm.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    const closed = once(npm, 'close');
-    await until(() => output.includes('ready after'));
-    const database = postmasterPid(own.folder);
-    expect(lives(database)).toBe(true);
-    process.kill(target(npm.pid ?? Number.NaN), 'SIGTERM');
-    // The output closes only when the program, too, has ended.
-    await closed;
-    expect(lives(database)).toBe(false);
-    own.remove();
-  },
-  180_000,
-);
+])('SIGTERM to $to ends program and database of npm start', tagged, async ({ target }) => {
+  const own = temporaryFolder();
+  fillDataFolder(own.folder);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: own.folder,
+    PORT: String(await freePort()),
+  };
+  const npm = spawn('npm', ['start'], { cwd: projectRoot, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  npm.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const closed = once(npm, 'close');
+  await until(() => output.includes('ready after'));
+  const database = postmasterPid(own.folder);
+  expect(lives(database)).toBe(true);
+  process.kill(target(npm.pid ?? Number.NaN), 'SIGTERM');
+  // The output closes only when the program, too, has ended.
+  await closed;
+  expect(lives(database)).toBe(false);
+  own.remove();
+});
 
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {

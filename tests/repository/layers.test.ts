@@ -103,6 +103,12 @@ function placeOf(file: string): { row: number; place: string } {
   return { row, place };
 }
 
+test('each file of tests/torture says that it is of the second ring, which would leave it out otherwise', () => {
+  const files = globSync('tests/torture/*.test.ts');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => !readFileSync(file, 'utf8').startsWith('// @module-tag torture\n'))).toEqual([]);
+});
+
 const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
 const mayImport = (from: ReturnType<typeof placeOf>, to: ReturnType<typeof placeOf>) =>

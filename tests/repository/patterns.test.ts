@@ -3,11 +3,12 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
+import { torture } from '#tests/support/torture.ts';
 
 type Pattern = { at: string; source: string; flags: string };
 type Text = (length: number) => string;
 
-test('no pattern takes longer than in proportion to the text', { timeout: 180_000 }, () => {
+torture('no pattern takes longer than in proportion to the text', () => {
   const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectRoot });
   const patterns = files.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap(patternsIn);
   expect(patterns.length).toBeGreaterThan(400);

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * them, and nothing long is left for the end, when one core would stand still.
  */
 const first = [
-  /\/tests\/program\//,
+  /\/tests\/(program|torture)\//,
   /\/tests\/http\/(bad-input|mail-outage|load|whole-site|machines|staff-sign-in|staff-course-dates)\.test\./,
 ];
 

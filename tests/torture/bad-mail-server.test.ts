@@ -1,3 +1,4 @@
+// @module-tag torture
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
@@ -5,9 +6,10 @@ import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { openDatabase } from '#server/database.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { times } from '#tests/support/torture.ts';
 import { behindProxy, keepDoing, type Message, sendMessage, takeForms } from '#tests/support/visitors.ts';
 
-const count = 300;
+const count = times(60, 300);
 const answerSeconds = 1;
 /** Out of a hundred messages; it takes the others. */
 const badly: [SmtpBehaviour, number][] = [

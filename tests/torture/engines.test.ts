@@ -1,3 +1,4 @@
+// @module-tag torture
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';

@@ -1,8 +1,10 @@
+// @module-tag torture
 import { expect, test } from 'vitest';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 import { clientBackendsIn, postmastersIn } from '#tests/support/postmaster.ts';
+import { times } from '#tests/support/torture.ts';
 import { behindProxy, confirmed, keepDoing, type Message, sendMessage, takeForms } from '#tests/support/visitors.ts';
 
 /** PostgreSQL takes SIGQUIT for an immediate stop and SIGINT for a fast one. */
@@ -12,7 +14,7 @@ const deaths = [
   { victims: postmastersIn, signal: 'SIGQUIT' },
   { victims: postmastersIn, signal: 'SIGINT' },
 ] as const;
-const rounds = 4;
+const rounds = times(1, 4);
 
 test(`a message that was confirmed is stored, and the program is ready again by itself, after ${rounds * deaths.length} deaths of its database under load`, async () => {
   const data = temporaryFolder();
@@ -50,5 +52,10 @@ test(`a message that was confirmed is stored, and the program is ready again by 
     `${messages.length} messages, ${told} confirmed, ${lost.length} lost; ready again after ${Math.round(Math.max(...backMs))} ms at most`,
   );
   expect(told).toBeGreaterThan(0);
+  // By code and reason, without the client and its settings.
+  const lines = program.output().match(/^.*database connection lost.*$/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines)
+    expect(Object.keys(JSON.parse(line)).sort()).toEqual(['code', 'level', 'msg', 'reason', 'time']);
   expect(lost).toEqual([]);
 });

@@ -1,10 +1,12 @@
+// @module-tag torture
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { until } from '#scripts/support/until.ts';
 import { mailsAgree, numbersAgree, oneSeatEach } from '#tests/support/books.ts';
+import { times } from '#tests/support/torture.ts';
 import { buyer, startTwoPrograms } from '#tests/support/two-programs.ts';
 
-const kills = 20;
+const kills = times(4, 20);
 const [date, course] = ['security-plus-online', 'comptia-security-plus'];
 
 test(`an enrolment that its buyer was told of is there once, with its seat, invoice and email, after ${kills} kills (kill -9) of two programs`, async () => {

@@ -1,9 +1,11 @@
+// @module-tag torture
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { draftOf } from '#scripts/support/enrolling.ts';
+import { times } from '#tests/support/torture.ts';
 import { buyer, startTwoPrograms } from '#tests/support/two-programs.ts';
 
-const people = 200;
+const people = times(60, 200);
 
 test(`P25, P88: of ${people} people after the last six seats six enrol, all others read that the date is full, and a buyer of another course goes on`, async () => {
   const academy = await startTwoPrograms();

@@ -1,12 +1,14 @@
+// @module-tag torture
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { times } from '#tests/support/torture.ts';
 import { behindProxy, confirmed, startVisitors } from '#tests/support/visitors.ts';
 
-const replacements = 8;
+const replacements = times(2, 8);
 
 test(`no request is lost while programs are replaced ${replacements} times under visitors, one after the other`, async () => {
   const data = temporaryFolder();

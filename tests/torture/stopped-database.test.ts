@@ -1,3 +1,4 @@
+// @module-tag torture
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,9 +8,10 @@ import { connectionUrl } from '#scripts/support/codegen.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { times } from '#tests/support/torture.ts';
 import { behindProxy, confirmed, startVisitors } from '#tests/support/visitors.ts';
 
-const [stops, awayMs] = [4, 8_000];
+const [stops, awayMs] = [times(1, 4), 8_000];
 
 test(`a database that stops and starts ${stops} times needs no restart of the program: pages are served or say 503, and no confirmed message is lost`, async () => {
   const data = temporaryFolder();

@@ -1,3 +1,4 @@
+// @module-tag torture
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

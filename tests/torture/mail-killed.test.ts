@@ -1,3 +1,4 @@
+// @module-tag torture
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';

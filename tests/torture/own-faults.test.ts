@@ -1,3 +1,4 @@
+// @module-tag torture
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changesInWords } from '#app/audit/details-in-words.ts';

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript } from '#scripts/support/program.ts';
