@@ -19,7 +19,7 @@ const rounds = times(1, 4);
 test(`a message that was confirmed is stored, and the program is ready again by itself, after ${rounds * deaths.length} deaths of its database under load`, async () => {
   const data = temporaryFolder();
   fillDataFolder(data.folder);
-  const program = await startProgram({ ...behindProxy, DATA_DIR: data.folder });
+  const program = await startProgram({ ...behindProxy, LOG_LEVEL: 'warn', DATA_DIR: data.folder });
   const messages: Message[] = [];
   const backMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
