@@ -97,7 +97,8 @@ export function startVisitors(urls: () => readonly string[], mayBeAway: () => bo
   const messages: Message[] = [];
   let [going, requests] = [true, 0];
 
-  async function toOne<T>(work: (url: string) => Promise<T>): Promise<T | null> {
+  // As proxies do, it also repeats a read whose connection was reset while its program took no more.
+  async function toOne<T>(work: (url: string) => Promise<T>, passes = ['ECONNREFUSED']): Promise<T | null> {
     const first = requests++;
     const all = urls();
     for (let at = 0; at < all.length; at++) {
@@ -105,13 +106,16 @@ export function startVisitors(urls: () => readonly string[], mayBeAway: () => bo
         return await work(all[(first + at) % all.length] ?? '');
       } catch (error) {
         const { cause } = error as { cause?: { code?: string } };
-        if (cause?.code !== 'ECONNREFUSED') faults.push(`lost: ${cause?.code ?? error}`);
-        if (cause?.code !== 'ECONNREFUSED') return null;
+        if (passes.includes(cause?.code ?? '')) continue;
+        faults.push(`lost: ${cause?.code ?? error}`);
+        return null;
       }
     }
     faults.push('refused by every program');
     return null;
   }
+
+  const reads = ['ECONNREFUSED', 'ECONNRESET'];
 
   async function read(at: number): Promise<void> {
     const address = at % 7 === 0 ? '/course/none' : (addresses[at % addresses.length] ?? '/');
@@ -121,7 +125,7 @@ export function startVisitors(urls: () => readonly string[], mayBeAway: () => bo
       const response = await fetch(url + address, { headers, redirect: 'manual' });
       await response.arrayBuffer();
       return response.status;
-    });
+    }, reads);
     const planned = status === null || status === (address === '/course/none' ? 404 : 200);
     if (!planned && !(status === 503 && (wasAway || mayBeAway()))) faults.push(`${address}: ${status}`);
   }
