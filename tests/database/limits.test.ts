@@ -196,40 +196,6 @@ test('P28, P39: attendees added later count for the domain and the network as we
   expect(added).toMatchObject({ ok: false, of: 'network' });
 });
 
-test('P28: when the price falls before the button is pressed, the buyer sees the lower total first and pays that', async () => {
-  const courseDate = await makeCourseDate(db, { capacity: 100 });
-  const order = await orderOf(db, [seatIn(courseDate)]);
-  const { title } = await db
-    .selectFrom('courses')
-    .select('title')
-    .where('id', '=', courseDate.courseId)
-    .executeTakeFirstOrThrow();
-  const prices = [
-    {
-      courseId: courseDate.courseId,
-      priceId: null,
-      title,
-      priceCents: order.shownCents + 100_000,
-      discountCents: 0,
-      discount: null,
-    },
-  ];
-  const shownCents = order.shownCents + 100_000;
-  expect(await write((trx) => placeEnrolment(trx, { ...order, prices, shownCents }, start))).toEqual({
-    ok: false,
-    reason: 'price-changed',
-    shownCents,
-    nowCents: order.shownCents,
-  });
-  expect(await write((trx) => placeEnrolment(trx, { ...order, prices }, start))).toMatchObject({ ok: true });
-  // What was shown first is lower than today's: it holds.
-  const lower = [
-    { courseId: courseDate.courseId, priceId: null, title, priceCents: 100_000, discountCents: 0, discount: null },
-  ];
-  const kept = await orderOf(db, [seatIn(courseDate)], { prices: lower, shownCents: 100_000 });
-  expect(await write((trx) => placeEnrolment(trx, kept, start))).toMatchObject({ ok: true });
-});
-
 let waiting = 0;
 async function join(courseDate: CourseDate, seats: number, now = start) {
   const wish = {

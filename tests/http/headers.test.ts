@@ -61,7 +61,7 @@ test.each<[string, RequestInit, number]>([
 });
 
 test('HSTS is for HTTPS only', async () => {
-  const plain = await openAcademyApp();
+  const plain = await openAcademyApp({ beside: academy });
   expect((await plain.request('/healthz')).headers.has('Strict-Transport-Security')).toBe(false);
   await plain.close();
 });

@@ -82,7 +82,7 @@ test('a page names its route and the share of visits to measure; without metrics
   expect(await (await academy.request('/course/cissp')).text()).toContain(
     'data-vitals="0.25" data-route="/course/:courseId"',
   );
-  const quiet = await openAcademyApp();
+  const quiet = await openAcademyApp({ beside: academy });
   expect(await (await quiet.request('/course/cissp')).text()).not.toContain('data-vitals');
   expect(quiet.metrics).toBeNull();
   const answer = await quiet.request('/api/vitals', {
