@@ -100,15 +100,21 @@ export function startVisitors(urls: () => readonly string[], mayBeAway: () => bo
   // As proxies do, it also repeats a read whose connection was reset while its program took no more.
   async function toOne<T>(work: (url: string) => Promise<T>, passes = ['ECONNREFUSED']): Promise<T | null> {
     const first = requests++;
-    const all = urls();
-    for (let at = 0; at < all.length; at++) {
+    const refusing = new Set<string>();
+    // On a busy machine another program has come by the time that the last one refuses.
+    for (;;) {
+      const left = urls().filter((url) => !refusing.has(url));
+      const url = left[first % left.length];
+      if (!url) break;
       try {
-        return await work(all[(first + at) % all.length] ?? '');
+        return await work(url);
       } catch (error) {
-        const { cause } = error as { cause?: { code?: string } };
-        if (passes.includes(cause?.code ?? '')) continue;
-        faults.push(`lost: ${cause?.code ?? error}`);
-        return null;
+        const code = (error as { cause?: { code?: string } }).cause?.code ?? '';
+        if (!passes.includes(code)) {
+          faults.push(`lost: ${code || error}`);
+          return null;
+        }
+        refusing.add(url);
       }
     }
     faults.push('refused by every program');
