@@ -117,12 +117,17 @@ function framed(response: Response): Response {
 /** The site may not be framed, so links of a preview open outside of it. */
 const outOfFrame = (html: string) => html.replace(/<head>/, '<head><base target="_blank">');
 
+function withoutScripts(html: string): string {
+  const [head = '', ...rest] = html.split('<script');
+  const after = rest.map((part) => part.split('</script>').slice(1).join('</script>'));
+  return head + after.join('');
+}
+
 /** The page without scripts, under a bar that says that it is a preview. */
 async function withBar(response: Response, about: string): Promise<Response> {
   const text = about.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const bar = `<p role="note" class="bg-straw px-4 py-2 text-sm font-semibold text-on-straw">Preview of a draft. Nobody else sees it. ${text}</p>`;
-  const html = outOfFrame(await response.text())
-    .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+  const html = withoutScripts(outOfFrame(await response.text()))
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
     .replace(/<body[^<>]*>/, (body) => `${body}${bar}`);
   const headers = new Headers(response.headers);
