@@ -33,7 +33,7 @@ function RepeatEarlyPress() {
   useEffect(() => {
     repeatEarlyPress(standsFor);
     // It changes the page, so React must have taken it over.
-    import('./features/progress/late-script.ts').catch(() => undefined);
+    import('./features/study/late-script.ts').catch(() => undefined);
   }, []);
   return null;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react';
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { bannerCookie } from './features/promotions/closed-banner.ts';
+import { bannerCookie } from './features/catalogue/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { vitalsContext } from './http/vitals.server.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { settingsOrExit } from '#app/env.server.ts';
-import { compromiseKey, readKeys, rotateKey } from '#app/features/certificates/badge/keys.server.ts';
+import { compromiseKey, readKeys, rotateKey } from '#app/features/study/badges/keys.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
@@ -21,7 +21,7 @@ const database = await openDatabaseOrExit(settings, (line) => console.error(line
 const { db } = database;
 try {
   if (command === 'rotate-key') {
-    const { doHere } = await import('#app/features/certificates/badge/sign.ts');
+    const { doHere } = await import('#app/features/study/badges/sign.ts');
     // A task of a kind has the result of that kind.
     const name = await rotateKey(db, { do: (task) => doHere(task) as never }, openClock(settings.today).now());
     console.log(`${name} signs from now on. Badges signed before stay valid.`);

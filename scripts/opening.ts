@@ -1,9 +1,9 @@
 /** `npm run opening` lists what the owner has to settle before the site may sell to the public, and what each rests on. */
 
 import { settingsOrExit } from '#app/env.server.ts';
+import { readOpening } from '#app/features/catalogue/site/opening.server.ts';
+import { countOpening } from '#app/features/catalogue/site/opening.ts';
 import { hasContent } from '#app/features/content/revisions.server.ts';
-import { readOpening } from '#app/features/site/opening.server.ts';
-import { countOpening } from '#app/features/site/opening.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';

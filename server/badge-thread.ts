@@ -1,7 +1,7 @@
 /** Signs and verifies badges in a thread of its own: entry of that thread in the built program. */
 import { parentPort } from 'node:worker_threads';
-import type { BadgeTask } from '#app/features/certificates/badge/badge.ts';
-import { doHere } from '#app/features/certificates/badge/sign.ts';
+import type { BadgeTask } from '#app/features/study/badges/badge.ts';
+import { doHere } from '#app/features/study/badges/sign.ts';
 import type { ThreadAnswer } from '#app/lib/thread-queue.ts';
 
 parentPort?.on('message', async (task: BadgeTask) => {

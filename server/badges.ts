@@ -1,7 +1,7 @@
 import { file } from 'virtual:badge-thread';
 import { LRUCache } from 'lru-cache';
-import type { BadgeResults, Badges, BadgeTask } from '#app/features/certificates/badge/badge.ts';
-import type { SignedJson } from '#app/features/certificates/badge/documents.ts';
+import type { BadgeResults, Badges, BadgeTask } from '#app/features/study/badges/badge.ts';
+import type { SignedJson } from '#app/features/study/badges/documents.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { createThreadQueue } from '#app/lib/thread-queue.ts';
 import { startThread } from './thread.ts';
@@ -61,6 +61,6 @@ function inThread(from: URL, log: Log): Worker {
 
 /** For development, which has no built file. */
 const inThisThread: Worker = {
-  run: async (task) => (await import('#app/features/certificates/badge/sign.ts')).doHere(task),
+  run: async (task) => (await import('#app/features/study/badges/sign.ts')).doHere(task),
   close: async () => undefined,
 };

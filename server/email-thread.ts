@@ -1,7 +1,7 @@
 /** Reads emails in a thread of its own: entry of that thread in the built program. */
 import { parentPort } from 'node:worker_threads';
-import type { EmailTask } from '#app/features/enquiries/email/email.ts';
-import { readHere } from '#app/features/enquiries/email/parse.ts';
+import type { EmailTask } from '#app/features/inbox/email/email.ts';
+import { readHere } from '#app/features/inbox/email/parse.ts';
 import type { ThreadAnswer } from '#app/lib/thread-queue.ts';
 
 parentPort?.on('message', async (task: EmailTask) => {

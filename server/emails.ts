@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { file } from 'virtual:email-thread';
-import type { EmailReader, EmailResults, EmailTask } from '#app/features/enquiries/email/email.ts';
+import type { EmailReader, EmailResults, EmailTask } from '#app/features/inbox/email/email.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { createThreadQueue } from '#app/lib/thread-queue.ts';
 import { startThread } from './thread.ts';
@@ -34,5 +34,5 @@ export function openEmailReader(log: Log): EmailReader & { close(): Promise<void
 
 /** For development, which has no built file. */
 async function readInThisThread<Task extends EmailTask>(task: Task): Promise<EmailResults[Task['kind']]> {
-  return (await import('#app/features/enquiries/email/parse.ts')).readHere(task);
+  return (await import('#app/features/inbox/email/parse.ts')).readHere(task);
 }

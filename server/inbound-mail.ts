@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import type { InboundEmail } from '#app/features/enquiries/email/email.ts';
-import { type Arrived, type Taken, takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
+import type { InboundEmail } from '#app/features/inbox/email/email.ts';
+import { type Arrived, type Taken, takeInboundEmail } from '#app/features/inbox/email/take.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import type { Services } from './services.ts';
 

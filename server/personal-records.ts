@@ -3,18 +3,18 @@ import path from 'node:path';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
-import { bookingRecords } from '#app/features/bookings/erase.server.ts';
-import { bulkActionRecords } from '#app/features/bulk-actions/personal-records.server.ts';
-import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
-import { conversationRecords } from '#app/features/conversations/erase.server.ts';
-import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
-import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
+import { draftRecords } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
+import { bookingRecords } from '#app/features/inbox/bookings/erase.server.ts';
+import { bulkActionRecords } from '#app/features/inbox/bulk-actions/personal-records.server.ts';
+import { conversationRecords } from '#app/features/inbox/conversations/erase.server.ts';
+import { enquiryRecords } from '#app/features/inbox/enquiries/personal-records.server.ts';
 import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { noteRecords } from '#app/features/people/notes.server.ts';
-import { progressRecords } from '#app/features/progress/personal-records.server.ts';
-import { waitingRecords } from '#app/features/waiting/records.server.ts';
+import { certificateRecords } from '#app/features/study/certificates/personal-records.server.ts';
+import { progressRecords } from '#app/features/study/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */

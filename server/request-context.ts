@@ -1,14 +1,14 @@
 import { RouterContextProvider } from 'react-router';
 import { drawContext } from '#app/documents/documents.ts';
 import type { Settings } from '#app/env.server.ts';
-import { badgesContext } from '#app/features/certificates/badge/badge.ts';
-import { liveContext } from '#app/features/conversations/live.server.ts';
-import { emailReaderContext } from '#app/features/enquiries/email/read.server.ts';
+import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
+import { liveContext } from '#app/features/inbox/conversations/live.server.ts';
+import { emailReaderContext } from '#app/features/inbox/email/read.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { ownDataContext } from '#app/features/people/own-data.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { badgesContext } from '#app/features/study/badges/badge.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { VisitorNetworks } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clientAddressContext, logContext, requestInfoContext } from '#app/http/context.ts';

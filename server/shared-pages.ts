@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
-import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
+import { leavesBannerOut } from '#app/features/catalogue/promotions/closed-banner.ts';
+import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { onDatesKey } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { answerFrom, type CachedAnswer, type PageCache, prepareBody } from '#app/http/page-cache.server.ts';

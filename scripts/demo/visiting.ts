@@ -1,5 +1,5 @@
-import { countBegun } from '#app/features/visits/reads.server.ts';
-import type { Visits } from '#app/features/visits/visits.server.ts';
+import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
+import type { Visits } from '#app/features/catalogue/visits/visits.server.ts';
 import type { Sold } from './planning.ts';
 import { drawFrom, type Stage, weekday } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import { confirmEntry, joinWaitingList, type WaitingRequest } from '#app/features/waiting/entries.server.ts';
+import { confirmEntry, joinWaitingList, type WaitingRequest } from '#app/features/enrolments/waiting/entries.server.ts';
 import type { Stage } from './stage.ts';
 
 /** Somebody joins a waiting list, and confirms the address in the evening (P48). */

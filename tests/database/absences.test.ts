@@ -3,7 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { readAbsences, tellAbsence } from '#app/features/progress/absence.server.ts';
+import { readAbsences, tellAbsence } from '#app/features/study/absence.server.ts';
 import { readClassDay } from '#app/routes/staff/classes/classes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attends, type Class, makeClass } from '#tests/support/certificates.ts';

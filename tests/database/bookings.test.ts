@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
-import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
-import { makeBookingLink } from '#app/features/bookings/links.server.ts';
-import { queueBookingMails, queueReminders } from '#app/features/bookings/mails.server.ts';
+import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
+import {
+  type BookingWish,
+  bookTime,
+  cancelBooking,
+  moveBooking,
+} from '#app/features/inbox/bookings/commands.server.ts';
+import { expireBookingsDaily } from '#app/features/inbox/bookings/erase.server.ts';
+import { makeBookingLink } from '#app/features/inbox/bookings/links.server.ts';
+import { queueBookingMails, queueReminders } from '#app/features/inbox/bookings/mails.server.ts';
 import {
   findBooking,
   findBookingByToken,
   listBookings,
   readTakenAhead,
-} from '#app/features/bookings/queries.server.ts';
-import { bookableDays, freeStartsOn } from '#app/features/bookings/rules.ts';
-import type { BookingSettings } from '#app/features/site/site.ts';
+} from '#app/features/inbox/bookings/queries.server.ts';
+import { bookableDays, freeStartsOn } from '#app/features/inbox/bookings/rules.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { changeBooking } from '#app/routes/links/booking/change.server.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
-import { chooseAvenue, readBower } from '#app/features/bower/records.server.ts';
-import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { chooseAvenue, readBower } from '#app/features/study/bower/records.server.ts';
+import { revokeCertificate } from '#app/features/study/certificates/end-certificate.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
 import { makeCourseDate } from '#tests/support/enrolments.ts';

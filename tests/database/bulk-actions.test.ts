@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import type { BuyerAct } from '#app/features/bulk-actions/acts.ts';
-import { eraseWithoutMails } from '#app/features/bulk-actions/personal-records.server.ts';
-import { planBuyers } from '#app/features/bulk-actions/plan-buyers.server.ts';
-import { mailBuyers, planKey, takeBack } from '#app/features/bulk-actions/press.server.ts';
-import { findBulkAction } from '#app/features/bulk-actions/queries.server.ts';
 import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import type { BuyerAct } from '#app/features/inbox/bulk-actions/acts.ts';
+import { eraseWithoutMails } from '#app/features/inbox/bulk-actions/personal-records.server.ts';
+import { planBuyers } from '#app/features/inbox/bulk-actions/plan-buyers.server.ts';
+import { mailBuyers, planKey, takeBack } from '#app/features/inbox/bulk-actions/press.server.ts';
+import { findBulkAction } from '#app/features/inbox/bulk-actions/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson } from '#server/personal-records.ts';

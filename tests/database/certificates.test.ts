@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import {
   canBeUndone,
   revokeCertificate,
   undoCertificate,
   withdrawCertificate,
-} from '#app/features/certificates/end-certificate.server.ts';
-import { heldInWords, metAndRule, ruleInWords } from '#app/features/certificates/facts.ts';
-import { issueToGroup, readCandidates } from '#app/features/certificates/group.server.ts';
-import { correctName, decideName } from '#app/features/certificates/holder.server.ts';
-import { issueCertificate } from '#app/features/certificates/issue.server.ts';
-import { markWork } from '#app/features/certificates/mark-work.server.ts';
-import { inFours } from '#app/features/certificates/number.ts';
-import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
-import { certificatesToReview, keepCertificate } from '#app/features/certificates/staff-list.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
-import { theProgram } from '#app/features/people/actor.ts';
-import { markDay } from '#app/features/progress/marking.server.ts';
-import { isFinished } from '#app/features/progress/xp.server.ts';
+} from '#app/features/study/certificates/end-certificate.server.ts';
+import { heldInWords, metAndRule, ruleInWords } from '#app/features/study/certificates/facts.ts';
+import { issueToGroup, readCandidates } from '#app/features/study/certificates/group.server.ts';
+import { correctName, decideName } from '#app/features/study/certificates/holder.server.ts';
+import { issueCertificate } from '#app/features/study/certificates/issue.server.ts';
+import { markWork } from '#app/features/study/certificates/mark-work.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
+import { findCertificate, ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
+import { certificatesToReview, keepCertificate } from '#app/features/study/certificates/staff-list.server.ts';
+import { markDay } from '#app/features/study/marking.server.ts';
+import { isFinished } from '#app/features/study/xp.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';

@@ -7,12 +7,12 @@ import { cancelCourseDateAndAsk, refundSilent } from '#app/features/enrolments/c
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { recordPayment } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import { agreeToInvoices, attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Limits, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

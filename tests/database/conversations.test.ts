@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startConversation } from '#app/features/conversations/commands.server.ts';
-import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
+import { startConversation } from '#app/features/inbox/conversations/commands.server.ts';
+import { expireConversationsDaily } from '#app/features/inbox/conversations/erase.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findDraft } from '#app/features/enrolling/drafts.server.ts';
-import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
+import { findDraft } from '#app/features/enrolments/enrolling/drafts.server.ts';
+import { draftRecords } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
-import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { inbox } from '#app/features/enquiries/inbox.ts';
-import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
+import { type Act, actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
+import { eraseEnquiry } from '#app/features/inbox/enquiries/erase.server.ts';
+import { findEnquiryForStaff, listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
+import { inbox } from '#app/features/inbox/enquiries/inbox.ts';
+import { takeBackAnswer } from '#app/features/inbox/enquiries/take-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';

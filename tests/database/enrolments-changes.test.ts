@@ -11,12 +11,12 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { drawInTest } from '#tests/support/drawing.ts';

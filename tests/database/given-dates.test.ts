@@ -5,10 +5,10 @@ import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { makeCourseDate, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { readCandidates } from '#app/features/certificates/group.server.ts';
-import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -10,7 +8,9 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { staysInWords } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { xpOfPerson } from '#app/features/progress/records.server.ts';
+import { readCandidates } from '#app/features/study/certificates/group.server.ts';
+import { ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
+import { xpOfPerson } from '#app/features/study/records.server.ts';
 import {
   afterClass,
   attends,

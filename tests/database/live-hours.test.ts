@@ -3,15 +3,15 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { liveHoursFile } from '#app/features/progress/live-hour-calendar.ts';
-import { findLiveHour, listLiveHours, ownLiveHours } from '#app/features/progress/live-hours.server.ts';
+import { liveHoursFile } from '#app/features/study/live-hour-calendar.ts';
+import { findLiveHour, listLiveHours, ownLiveHours } from '#app/features/study/live-hours.server.ts';
 import {
   changeLink,
   endLiveHour,
   type HourWish,
   setLiveHour,
   takeDayOff,
-} from '#app/features/progress/set-live-hour.server.ts';
+} from '#app/features/study/set-live-hour.server.ts';
 import { publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishEdit } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
-import { readModuleText } from '#app/features/progress/module-text.server.ts';
+import { readModuleText } from '#app/features/study/module-text.server.ts';
 import { editOf, publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';

@@ -8,12 +8,12 @@ import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts
 import type { Order } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
-import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import { agreeToInvoices, attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';

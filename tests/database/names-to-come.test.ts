@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { planBuyers } from '#app/features/bulk-actions/plan-buyers.server.ts';
-import { mailBuyers, planKey } from '#app/features/bulk-actions/press.server.ts';
-import { recipientsOf } from '#app/features/bulk-actions/recipients.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
+import { planBuyers } from '#app/features/inbox/bulk-actions/plan-buyers.server.ts';
+import { mailBuyers, planKey } from '#app/features/inbox/bulk-actions/press.server.ts';
+import { recipientsOf } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';

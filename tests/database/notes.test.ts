@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startConversation } from '#app/features/conversations/commands.server.ts';
-import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { startConversation } from '#app/features/inbox/conversations/commands.server.ts';
+import { expireConversationsDaily } from '#app/features/inbox/conversations/erase.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { deleteNote, type NoteAbout, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { startConversation } from '#app/features/conversations/commands.server.ts';
-import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { startConversation } from '#app/features/inbox/conversations/commands.server.ts';
+import { queueConversationMails } from '#app/features/inbox/conversations/mails.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import {
   ensurePeople,
@@ -15,7 +16,6 @@ import {
 } from '#app/features/people/addresses.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { findStaff } from '#app/features/people/queries.server.ts';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

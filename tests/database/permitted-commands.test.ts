@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
-import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
-import {
-  findCertificateForStaff,
-  findCertificateToPrint,
-  reviewReason,
-} from '#app/features/certificates/staff-list.server.ts';
-import { actOnConversation } from '#app/features/conversations/act.server.ts';
-import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
 import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
-import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
-import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
@@ -30,6 +18,17 @@ import { previewReminder, remindNow } from '#app/features/enrolments/payment-rem
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
+import { bookTime, cancelBooking, moveBooking } from '#app/features/inbox/bookings/commands.server.ts';
+import { findBookingForStaff, listBookings } from '#app/features/inbox/bookings/queries.server.ts';
+import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
+import { listConversations, readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
+import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
+import { findEnquiryForStaff, listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
+import { takeBackAnswer } from '#app/features/inbox/enquiries/take-back.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
@@ -50,12 +49,13 @@ import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
-import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
-import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
-import { offerByHand } from '#app/features/waiting/offers.server.ts';
-import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
+import { readThreadForStaff } from '#app/features/study/answers.server.ts';
+import {
+  findCertificateForStaff,
+  findCertificateToPrint,
+  reviewReason,
+} from '#app/features/study/certificates/staff-list.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import {
   findProduct,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Trx } from '#app/db/client.server.ts';
+import { startPromotion } from '#app/features/catalogue/promotions/commands.server.ts';
+import { readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { endLapsedOriginals, makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
 import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
-import { startPromotion } from '#app/features/promotions/commands.server.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type Change, publishChange } from '#tests/support/content-edits.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/catalogue/visits/searches.server.ts';
 import { rememberedMs } from '#app/features/course-dates/hold-pauses.server.ts';
-import { dayMs } from '#app/features/enrolling/draft-limits.server.ts';
-import { choiceDays, draftDays } from '#app/features/enrolling/drafts.server.ts';
+import { dayMs } from '#app/features/enrolments/enrolling/draft-limits.server.ts';
+import { choiceDays, draftDays } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
+import { confirmDays } from '#app/features/enrolments/waiting/rules.ts';
 import { linkMinutes } from '#app/features/people/ask-to-sign-in.server.ts';
 import { undoDays } from '#app/features/people/sign-in-asks.server.ts';
 import { lasting } from '#app/features/people/sign-ins.server.ts';
-import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
-import { confirmDays } from '#app/features/waiting/rules.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
 import { longestHours } from '#app/outbox/mail-counts.server.ts';
 import { uploadKeptMs } from '#app/routes/staff/payments/uploads.server.ts';

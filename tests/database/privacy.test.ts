@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Db } from '#app/db/client.server.ts';
 import { readErased, rewriteErased, wholeHold } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { bookTime } from '#app/features/bookings/commands.server.ts';
-import { queueBookingMails } from '#app/features/bookings/mails.server.ts';
-import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
-import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
+import { bookTime } from '#app/features/inbox/bookings/commands.server.ts';
+import { queueBookingMails } from '#app/features/inbox/bookings/mails.server.ts';
+import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
+import { eraseEnquiry } from '#app/features/inbox/enquiries/erase.server.ts';
+import { queueEnquiryMails } from '#app/features/inbox/enquiries/mails.server.ts';
 import { writeNote } from '#app/features/people/notes.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookTime } from '#app/features/bookings/commands.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import type { BookingSettings } from '#app/features/site/site.ts';
+import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
+import { bookTime } from '#app/features/inbox/bookings/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

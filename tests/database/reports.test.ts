@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
-import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
-import { takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
+import { takeInboundEmail } from '#app/features/inbox/email/take.server.ts';
+import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';

@@ -10,13 +10,13 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import { attendee, makeCourseDate, miscountedCourseDates, momentAt, placeIn } from '#tests/support/enrolments.ts';

@@ -17,27 +17,27 @@ import {
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
-import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { acceptOffer } from '#app/features/waiting/accept.server.ts';
-import { withdrawOffer } from '#app/features/waiting/commands.server.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
+import { withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
   confirmEntry,
   joinWaitingList,
   leaveWaitingList,
   type WaitingRequest,
-} from '#app/features/waiting/entries.server.ts';
-import { followBuyer, offeredCourseDates } from '#app/features/waiting/follow-buyer.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
-import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
-import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
-import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
-import { countWaiting } from '#app/features/waiting/queries.server.ts';
-import { findWaitingEntry, readEntry } from '#app/features/waiting/read-entry.server.ts';
-import { waitingRecords } from '#app/features/waiting/records.server.ts';
-import { offerMs } from '#app/features/waiting/rules.ts';
-import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
+} from '#app/features/enrolments/waiting/entries.server.ts';
+import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/follow-buyer.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { makeWaitingToken } from '#app/features/enrolments/waiting/links.server.ts';
+import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
+import { offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
+import { countWaiting } from '#app/features/enrolments/waiting/queries.server.ts';
+import { findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/read-entry.server.ts';
+import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
+import { offerMs } from '#app/features/enrolments/waiting/rules.ts';
+import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
+import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
+import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { cancelSeats, holdSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
+import { resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
+import { confirmEntry, joinWaitingList, leaveWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { readEntry } from '#app/features/enrolments/waiting/read-entry.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
+import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { readRetention } from '#app/features/site/queries.server.ts';
-import { acceptOffer } from '#app/features/waiting/accept.server.ts';
-import { resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
-import { confirmEntry, joinWaitingList, leaveWaitingList } from '#app/features/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
-import { offerByHand } from '#app/features/waiting/offers.server.ts';
-import { readEntry } from '#app/features/waiting/read-entry.server.ts';
-import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
-import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
 import {
   attendee,

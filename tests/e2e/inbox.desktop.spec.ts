@@ -1,6 +1,6 @@
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
 import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
 import { programData } from './program-data.ts';

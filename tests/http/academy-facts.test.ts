@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findTerms, readTermsId } from '#app/features/site/terms.server.ts';
+import { findTerms, readTermsId } from '#app/features/catalogue/site/terms.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;

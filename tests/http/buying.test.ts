@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
+import { listEnquiries } from '#app/features/inbox/enquiries/queries.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { visitor } from '#tests/support/enrolling.ts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
-import { inFours } from '#app/features/certificates/number.ts';
+import { signBadges } from '#app/features/study/badges/jobs.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
+import { queueConversationMails } from '#app/features/inbox/conversations/mails.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { withLinks } from '#tests/support/mail-links.ts';

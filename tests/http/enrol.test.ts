@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { holdSeats, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
-import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
-import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
+import { expireDraftsDaily } from '#app/features/enrolments/enrolling/drafts.server.ts';
+import { draftRecords } from '#app/features/enrolments/enrolling/personal-records.server.ts';
+import { listEnquiries } from '#app/features/inbox/enquiries/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { until } from '#scripts/support/until.ts';

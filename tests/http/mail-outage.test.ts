@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
 import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';

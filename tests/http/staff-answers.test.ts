@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { templateFault } from '#app/features/bulk-actions/fields.ts';
-import { addVisitorMessage, startConversation } from '#app/features/conversations/commands.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
+import { addVisitorMessage, startConversation } from '#app/features/inbox/conversations/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { answerFields } from '#app/routes/staff/inbox/answer-fields.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { markDay } from '#app/features/progress/marking.server.ts';
+import { markDay } from '#app/features/study/marking.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeCourseDate, momentAt, placeIn as place, seatIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';

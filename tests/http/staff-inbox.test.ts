@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { moveBooking } from '#app/features/bookings/commands.server.ts';
-import { addVisitorMessage, startConversation } from '#app/features/conversations/commands.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { moveBooking } from '#app/features/inbox/bookings/commands.server.ts';
+import { addVisitorMessage, startConversation } from '#app/features/inbox/conversations/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { erasePerson } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

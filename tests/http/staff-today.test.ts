@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

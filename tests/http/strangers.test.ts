@@ -7,9 +7,9 @@ import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-detai
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { type Moment, momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { joinWaitingList } from '#app/features/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { type Moment, momentOf } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';

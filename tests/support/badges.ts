@@ -1,10 +1,10 @@
 import { verifyCredential } from '@digitalcredentials/verifier-core';
 import { vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
-import type { Badges } from '#app/features/certificates/badge/badge.ts';
-import { didDocument } from '#app/features/certificates/badge/documents.ts';
-import { readKeys } from '#app/features/certificates/badge/keys.server.ts';
-import { doHere } from '#app/features/certificates/badge/sign.ts';
+import type { Badges } from '#app/features/study/badges/badge.ts';
+import { didDocument } from '#app/features/study/badges/documents.ts';
+import { readKeys } from '#app/features/study/badges/keys.server.ts';
+import { doHere } from '#app/features/study/badges/sign.ts';
 
 /** A public origin of its own for each test: the verifier remembers the keys of an issuer for minutes. */
 export const newOrigin = (): string => `https://${crypto.randomUUID()}.example`;

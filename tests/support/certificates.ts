@@ -1,10 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
-import { issueCertificate } from '#app/features/certificates/issue.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
-import { markDay } from '#app/features/progress/marking.server.ts';
+import { issueCertificate } from '#app/features/study/certificates/issue.server.ts';
+import { markDay } from '#app/features/study/marking.server.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from './enrolments.ts';
 import { makeStaff } from './staff.ts';
 

@@ -3,11 +3,11 @@ import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-cha
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
-import { handIn } from '#app/features/progress/exercises.server.ts';
-import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
-import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { handIn } from '#app/features/study/exercises.server.ts';
+import { markAnswer } from '#app/features/study/mark-answer.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { type Class, classDays, issued, makeClass, markPresent } from './certificates.ts';
 import { attendee, makeCourseDate, momentAt, type OrderWish, orderOf, seatIn } from './enrolments.ts';

@@ -1,8 +1,8 @@
 // @module-tag torture
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
+import { listEnquiries } from '#app/features/inbox/enquiries/queries.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { freePort, runScript, startProgram } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';

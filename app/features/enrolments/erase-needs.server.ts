@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { readRetention } from '#app/features/site/queries.server.ts';
+import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
+import { readAttending } from '#app/features/catalogue/site/queries.server.ts';
 import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
-import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';

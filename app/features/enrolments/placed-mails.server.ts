@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
+import { readAttending } from '#app/features/catalogue/site/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';
 import { refundRows, refundText } from '#app/features/money/refund-words.ts';
-import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';

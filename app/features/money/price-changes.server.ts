@@ -1,12 +1,12 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { theBrief } from '#app/features/catalogue/price-proofs.ts';
+import { readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
+import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { publishRevision } from '#app/features/content/publish.server.ts';
 import { type Author, currentOf } from '#app/features/content/records.ts';
 import { findRecord, listRevisions, lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
 import { wasCharged } from './price-ledger.server.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { theBrief } from '#app/features/catalogue/price-proofs.ts';
+import type { Promotion } from '#app/features/catalogue/promotions/promotion.ts';
+import { readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import type { Promotion } from '#app/features/promotions/promotion.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 export type PriceFilter = { search: string; state: 'unproved' | 'planned' | null; page: number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comboPrice } from '#app/features/promotions/rules.ts';
+import { comboPrice } from '#app/features/catalogue/promotions/rules.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';

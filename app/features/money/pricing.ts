@@ -1,5 +1,5 @@
-import type { Combo } from '#app/features/promotions/promotion.ts';
-import { comboPrice } from '#app/features/promotions/rules.ts';
+import type { Combo } from '#app/features/catalogue/promotions/promotion.ts';
+import { comboPrice } from '#app/features/catalogue/promotions/rules.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
+import { readComboRows, readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
+import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
-import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { readHolidays } from './parties.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/catalogue/visits/searches.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
-import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { cutWeeks, instantsOf, type Period, weekStart, weeksOf } from './period.ts';
 import type { Report } from './report.ts';

@@ -1,6 +1,6 @@
 import { assembleCatalogue } from '#app/features/catalogue/assemble.ts';
+import { assembleCombos } from '#app/features/catalogue/promotions/assemble.ts';
 import { assembleCourseDates } from '#app/features/course-dates/assemble.ts';
-import { assembleCombos } from '#app/features/promotions/assemble.ts';
 import type { SnapshotRows } from './queries.server.ts';
 import type { Snapshot } from './snapshot.ts';
 

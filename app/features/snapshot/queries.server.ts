@@ -1,4 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { Promotion } from '#app/features/catalogue/promotions/promotion.ts';
+import { type ComboRow, readComboRows, readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
 import {
   type CatalogueFrame,
   type CourseRow,
@@ -6,6 +8,9 @@ import {
   readCourseRows,
   readRevisions,
 } from '#app/features/catalogue/queries.server.ts';
+import { readBookingSettings, readSite, readTexts } from '#app/features/catalogue/site/queries.server.ts';
+import type { BookingSettings, Site, Texts } from '#app/features/catalogue/site/site.ts';
+import { readTermsId } from '#app/features/catalogue/site/terms.server.ts';
 import type { KeptSeats } from '#app/features/course-dates/kept-seats.ts';
 import {
   type CourseDateRow,
@@ -14,11 +19,6 @@ import {
   type SeatsRow,
 } from '#app/features/course-dates/queries.server.ts';
 import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
-import type { Promotion } from '#app/features/promotions/promotion.ts';
-import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
-import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
-import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
-import { readTermsId } from '#app/features/site/terms.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Versions } from './snapshot.ts';
 

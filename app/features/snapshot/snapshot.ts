@@ -1,8 +1,8 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
+import type { Combos } from '#app/features/catalogue/promotions/assemble.ts';
+import type { Promotion } from '#app/features/catalogue/promotions/promotion.ts';
+import type { BookingSettings, Site, Texts } from '#app/features/catalogue/site/site.ts';
 import type { CourseDates } from '#app/features/course-dates/assemble.ts';
-import type { Combos } from '#app/features/promotions/assemble.ts';
-import type { Promotion } from '#app/features/promotions/promotion.ts';
-import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };

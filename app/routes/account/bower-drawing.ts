@@ -1,6 +1,6 @@
-import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { bowerScene } from '#app/ui/bower/scene.ts';

@@ -1,12 +1,12 @@
 import { Form, href, Link, redirect } from 'react-router';
-import { BowerPicture } from '#app/features/bower/bower-picture.tsx';
-import { chooseAvenue } from '#app/features/bower/records.server.ts';
-import type { ShelfItem } from '#app/features/bower/view.server.ts';
-import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
-import type { XpEntry } from '#app/features/progress/records.server.ts';
-import { xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { BowerPicture } from '#app/features/study/bower/bower-picture.tsx';
+import { chooseAvenue } from '#app/features/study/bower/records.server.ts';
+import type { ShelfItem } from '#app/features/study/bower/view.server.ts';
+import { showBowerOf } from '#app/features/study/bower/view.server.ts';
+import type { XpEntry } from '#app/features/study/records.server.ts';
+import { xpEntriesOf, xpOfPerson } from '#app/features/study/records.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { busyText, twiceIsHarmless, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
-import { numberOf } from '#app/features/certificates/number.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { numberOf } from '#app/features/study/certificates/number.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';

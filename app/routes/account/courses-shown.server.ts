@@ -1,10 +1,10 @@
 import { href } from 'react-router';
-import type { showBowerOf } from '#app/features/bower/view.server.ts';
 import { isKept } from '#app/features/enrolments/may-change.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { requirementsInShort, requirementsOf } from '#app/features/progress/requirements.ts';
-import type { Study } from '#app/features/progress/study.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { showBowerOf } from '#app/features/study/bower/view.server.ts';
+import { requirementsInShort, requirementsOf } from '#app/features/study/requirements.ts';
+import type { Study } from '#app/features/study/study.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { AccountRecords } from './account-page.server.ts';
 import type { ShownCourse } from './course-row.tsx';

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
-import type { showBowerOf } from '#app/features/bower/view.server.ts';
 import { isKept } from '#app/features/enrolments/may-change.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { AccountRecords, Attended } from './account-page.server.ts';
 import type { ShownCourse } from './course-row.tsx';

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { closedByForm } from '#app/features/promotions/closed-banner.ts';
+import { closedByForm } from '#app/features/catalogue/promotions/closed-banner.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { sameSitePath } from '#app/http/same-site-path.ts';

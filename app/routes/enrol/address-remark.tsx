@@ -1,4 +1,4 @@
-import { didYouMean, takeMeant } from '#app/features/enrolling/did-you-mean.ts';
+import { didYouMean, takeMeant } from '#app/features/enrolments/enrolling/did-you-mean.ts';
 
 /** A remark on a typed address that looks like a mistake; it stops nobody. `formId` is the step's form. */
 export function AddressRemark({ email, formId }: { email: string; formId: string }) {

@@ -7,7 +7,7 @@ import {
   type ProductToChoose,
   staysTentative,
   wayField,
-} from '#app/features/enrolling/choice.ts';
+} from '#app/features/enrolments/enrolling/choice.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';

@@ -12,8 +12,8 @@ import {
   readChoice,
   requestReason,
   wayField,
-} from '#app/features/enrolling/choice.ts';
-import { courseLines } from '#app/features/enrolling/draft-summary.ts';
+} from '#app/features/enrolments/enrolling/choice.ts';
+import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { field } from '#app/ui/field.ts';

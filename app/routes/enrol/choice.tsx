@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
-import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
-import { resume } from '#app/features/enrolling/draft-summary.ts';
-import { lostText } from '#app/features/enrolling/open-draft.server.ts';
-import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
-import { stepPath } from '#app/features/enrolling/steps.ts';
+import { fullText, takeChoice } from '#app/features/enrolments/enrolling/choose.server.ts';
+import { resume } from '#app/features/enrolments/enrolling/draft-summary.ts';
+import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
+import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
+import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

@@ -1,7 +1,7 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { howToJoin } from '#app/emails/enrolment-placed.ts';
-import { findDraft, placedToken } from '#app/features/enrolling/drafts.server.ts';
+import { findDraft, placedToken } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
+import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolments/enrolling/choice.ts';
 import { dueOn } from '#app/features/money/invoice-rules.ts';
 import { readSeller } from '#app/features/money/parties.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
-import { findDraft } from '#app/features/enrolling/drafts.server.ts';
-import { stepPath } from '#app/features/enrolling/steps.ts';
-import { takeStep } from '#app/features/enrolling/take-step.server.ts';
+import { findDraft } from '#app/features/enrolments/enrolling/drafts.server.ts';
+import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
+import { takeStep } from '#app/features/enrolments/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

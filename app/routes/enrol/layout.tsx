@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, Link, Outlet, useLocation, useParams } from 'react-router';
-import { stepPath, steps } from '#app/features/enrolling/steps.ts';
+import { stepPath, steps } from '#app/features/enrolments/enrolling/steps.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { ErrorScreen, Unreachable } from '#app/routes/storefront/frame/error-screen.tsx';
 import { useMissingCode } from '#app/routes/storefront/frame/missing-code.ts';

@@ -1,6 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { PayerFields, payerLabels } from '#app/features/enrolling/payer-fields.tsx';
-import { stepPath } from '#app/features/enrolling/steps.ts';
+import { PayerFields, payerLabels } from '#app/features/enrolments/enrolling/payer-fields.tsx';
+import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

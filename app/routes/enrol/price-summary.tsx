@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
+import type { DraftSummary } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';

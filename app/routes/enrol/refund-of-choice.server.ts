@@ -1,4 +1,4 @@
-import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
+import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolments/enrolling/choice.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { courseBoughtAt, type Purchase, type Study } from '#app/features/money/refund.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';

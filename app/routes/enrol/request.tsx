@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from 'react-router';
-import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
-import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
-import { courseLines } from '#app/features/enrolling/draft-summary.ts';
-import type { Draft } from '#app/features/enrolling/drafts.server.ts';
-import { type StepName, stepPath, steps } from '#app/features/enrolling/steps.ts';
+import type { Choice, ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
+import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
+import type { Draft } from '#app/features/enrolments/enrolling/drafts.server.ts';
+import { type StepName, stepPath, steps } from '#app/features/enrolments/enrolling/steps.ts';
+import { FormFoot, PersonFields, personLabels } from '#app/features/inbox/enquiries/form-parts.tsx';
+import { redirectToSent, submitEnquiry } from '#app/features/inbox/enquiries/submit.server.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

@@ -1,10 +1,10 @@
 import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
-import { takeMeant } from '#app/features/enrolling/did-you-mean.ts';
-import { buyerCodeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
-import { lostText } from '#app/features/enrolling/open-draft.server.ts';
-import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
-import { termsKey } from '#app/features/enrolling/review-step.server.ts';
-import { stepPath } from '#app/features/enrolling/steps.ts';
+import { takeMeant } from '#app/features/enrolments/enrolling/did-you-mean.ts';
+import { buyerCodeMinutes, readCode } from '#app/features/enrolments/enrolling/email-codes.server.ts';
+import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
+import { placeDraft } from '#app/features/enrolments/enrolling/place-draft.server.ts';
+import { termsKey } from '#app/features/enrolments/enrolling/review-step.server.ts';
+import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

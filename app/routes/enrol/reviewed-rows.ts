@@ -1,8 +1,8 @@
-import { courseLines } from '#app/features/enrolling/draft-summary.ts';
-import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
-import type { ReviewedPart } from '#app/features/enrolling/step-form.ts';
-import { stepForms } from '#app/features/enrolling/step-forms.server.ts';
-import { type StepName, steps } from '#app/features/enrolling/steps.ts';
+import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
+import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
+import type { ReviewedPart } from '#app/features/enrolments/enrolling/step-form.ts';
+import { stepForms } from '#app/features/enrolments/enrolling/step-forms.server.ts';
+import { type StepName, steps } from '#app/features/enrolments/enrolling/steps.ts';
 
 export type ReviewSection = ReviewedPart & { step: StepName };
 

@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
-import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/enquiries/queries.server.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/inbox/enquiries/queries.server.ts';
+import type { EnquiryKind } from '#app/features/inbox/enquiries/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';

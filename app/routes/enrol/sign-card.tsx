@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { stepPath } from '#app/features/enrolling/steps.ts';
+import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';

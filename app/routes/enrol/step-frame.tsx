@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
-import { type StepName, stepBefore, steps } from '#app/features/enrolling/steps.ts';
+import type { DraftSummary } from '#app/features/enrolments/enrolling/draft-summary.ts';
+import { type StepName, stepBefore, steps } from '#app/features/enrolments/enrolling/steps.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';

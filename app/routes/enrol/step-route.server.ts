@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { draftSummaryOf } from '#app/features/enrolling/draft-summary.ts';
-import { keepShownPrices, openDraft } from '#app/features/enrolling/open-draft.server.ts';
-import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
-import type { FormStep } from '#app/features/enrolling/step-forms.server.ts';
-import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
-import { takeStep } from '#app/features/enrolling/take-step.server.ts';
+import { draftSummaryOf } from '#app/features/enrolments/enrolling/draft-summary.ts';
+import { keepShownPrices, openDraft } from '#app/features/enrolments/enrolling/open-draft.server.ts';
+import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
+import type { FormStep } from '#app/features/enrolments/enrolling/step-forms.server.ts';
+import { isAfter, type StepName, stepPath } from '#app/features/enrolments/enrolling/steps.ts';
+import { takeStep } from '#app/features/enrolments/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

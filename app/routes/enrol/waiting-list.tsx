@@ -2,11 +2,11 @@ import { data, Form, href, Link, type RouterContextProvider, useNavigation } fro
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
+import { weeksAhead } from '#app/features/enrolments/waiting/preferences.ts';
+import { confirmDays, mostWaitingSeats } from '#app/features/enrolments/waiting/rules.ts';
+import { heldText, submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { PreferenceFields } from '#app/features/waiting/preference-fields.tsx';
-import { weeksAhead } from '#app/features/waiting/preferences.ts';
-import { confirmDays, mostWaitingSeats } from '#app/features/waiting/rules.ts';
-import { heldText, submitWaiting } from '#app/features/waiting/submit.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';

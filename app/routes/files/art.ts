@@ -1,9 +1,9 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { exampleBower } from '#app/features/bower/example.ts';
 import { courseDrawing, formerDrawing, instructorIcon } from '#app/features/catalogue/drawings.ts';
 import { wasCourse } from '#app/features/catalogue/queries.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { exampleBower } from '#app/features/study/bower/example.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { bowerScene, doorScene } from '#app/ui/bower/scene.ts';

@@ -1,4 +1,4 @@
-import { findList } from '#app/features/certificates/badge/queries.server.ts';
+import { findList } from '#app/features/study/badges/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/badge-list';

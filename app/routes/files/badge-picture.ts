@@ -1,6 +1,6 @@
-import { numberOf } from '#app/features/certificates/number.ts';
-import { findCertificate } from '#app/features/certificates/queries.server.ts';
-import { treasureOfCertificate } from '#app/features/certificates/sheet.server.ts';
+import { numberOf } from '#app/features/study/certificates/number.ts';
+import { findCertificate } from '#app/features/study/certificates/queries.server.ts';
+import { treasureOfCertificate } from '#app/features/study/certificates/sheet.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';

@@ -1,6 +1,6 @@
-import { findBadge } from '#app/features/certificates/badge/queries.server.ts';
-import { numberOf } from '#app/features/certificates/number.ts';
-import { findCertificate } from '#app/features/certificates/queries.server.ts';
+import { findBadge } from '#app/features/study/badges/queries.server.ts';
+import { numberOf } from '#app/features/study/certificates/number.ts';
+import { findCertificate } from '#app/features/study/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/badge';

@@ -1,6 +1,6 @@
-import { badgesContext } from '#app/features/certificates/badge/badge.ts';
-import { didDocument } from '#app/features/certificates/badge/documents.ts';
-import { readKeys } from '#app/features/certificates/badge/keys.server.ts';
+import { badgesContext } from '#app/features/study/badges/badge.ts';
+import { didDocument } from '#app/features/study/badges/documents.ts';
+import { readKeys } from '#app/features/study/badges/keys.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/did';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
-import type { BookingKind } from '#app/features/bookings/kinds.ts';
-import { type BookingEvent, queueBookingMails } from '#app/features/bookings/mails.server.ts';
-import { findBooking } from '#app/features/bookings/queries.server.ts';
-import { bookingFormFields, startField } from '#app/features/bookings/schema.ts';
-import { formatAcademyTime } from '#app/features/bookings/zones.ts';
+import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
+import { bookTime, cancelBooking, moveBooking } from '#app/features/inbox/bookings/commands.server.ts';
+import type { BookingKind } from '#app/features/inbox/bookings/kinds.ts';
+import { type BookingEvent, queueBookingMails } from '#app/features/inbox/bookings/mails.server.ts';
+import { findBooking } from '#app/features/inbox/bookings/queries.server.ts';
+import { bookingFormFields, startField } from '#app/features/inbox/bookings/schema.ts';
+import { formatAcademyTime } from '#app/features/inbox/bookings/zones.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { common, type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { readTimesForStaff } from '#app/features/bookings/choice.server.ts';
-import { bookingKindOf, bookingKinds } from '#app/features/bookings/kinds.ts';
-import { DayPicker, TimeRadios } from '#app/features/bookings/time-picker.tsx';
+import { readTimesForStaff } from '#app/features/inbox/bookings/choice.server.ts';
+import { bookingKindOf, bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { DayPicker, TimeRadios } from '#app/features/inbox/bookings/time-picker.tsx';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,10 +1,10 @@
 import { data, href } from 'react-router';
-import { readTimesForStaff } from '#app/features/bookings/choice.server.ts';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { findBooking, findBookingForStaff } from '#app/features/bookings/queries.server.ts';
-import { stateOf } from '#app/features/bookings/rules.ts';
-import { DayPicker, TimeRadios } from '#app/features/bookings/time-picker.tsx';
-import { formatAcademySpan } from '#app/features/bookings/zones.ts';
+import { readTimesForStaff } from '#app/features/inbox/bookings/choice.server.ts';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { findBooking, findBookingForStaff } from '#app/features/inbox/bookings/queries.server.ts';
+import { stateOf } from '#app/features/inbox/bookings/rules.ts';
+import { DayPicker, TimeRadios } from '#app/features/inbox/bookings/time-picker.tsx';
+import { formatAcademySpan } from '#app/features/inbox/bookings/zones.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';

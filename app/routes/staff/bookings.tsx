@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { listBookings } from '#app/features/bookings/queries.server.ts';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { listBookings } from '#app/features/inbox/bookings/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

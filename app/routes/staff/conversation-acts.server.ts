@@ -1,5 +1,5 @@
-import { type Act, actOnConversation } from '#app/features/conversations/act.server.ts';
-import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
+import { type Act, actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
+import { type ActValues, actForm } from '#app/features/inbox/conversations/schema.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from './act.server.ts';

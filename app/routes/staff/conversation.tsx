@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, href, useOutletContext } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
-import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
-import { MessageLog } from '#app/features/conversations/message-log.tsx';
-import { readForStaff } from '#app/features/conversations/queries.server.ts';
-import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
-import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
-import { useFreshData } from '#app/features/conversations/use-live.ts';
+import { EnterSends } from '#app/features/inbox/conversations/enter-sends.tsx';
+import { MessageLog } from '#app/features/inbox/conversations/message-log.tsx';
+import { readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
+import { sendOnEnter } from '#app/features/inbox/conversations/send-on-enter.ts';
+import { useEmptiedOnceStored } from '#app/features/inbox/conversations/use-emptied.ts';
+import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { href, useOutletContext, useRevalidator } from 'react-router';
-import { listConversations } from '#app/features/conversations/queries.server.ts';
-import { chats } from '#app/features/conversations/states.ts';
+import { listConversations } from '#app/features/inbox/conversations/queries.server.ts';
+import { chats } from '#app/features/inbox/conversations/states.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

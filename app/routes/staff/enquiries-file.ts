@@ -1,5 +1,5 @@
-import { everyEnquiry, type listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
+import { everyEnquiry, type listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
+import { inbox, kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/enquiries-file';

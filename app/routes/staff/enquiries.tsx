@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { type InboxFilter, inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
+import { type InboxFilter, inbox, kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
+import type { EnquiryKind } from '#app/features/inbox/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

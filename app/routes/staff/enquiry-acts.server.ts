@@ -1,7 +1,7 @@
-import { type Act, actOnEnquiry, type NotActed } from '#app/features/enquiries/act.server.ts';
-import { type ActValues, actForm } from '#app/features/enquiries/act-schema.ts';
-import { stateLabels } from '#app/features/enquiries/inbox.ts';
-import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
+import { type Act, actOnEnquiry, type NotActed } from '#app/features/inbox/enquiries/act.server.ts';
+import { type ActValues, actForm } from '#app/features/inbox/enquiries/act-schema.ts';
+import { stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
+import { takeBackAnswer } from '#app/features/inbox/enquiries/take-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from './act.server.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { mostCharacters, mostFiles } from '#app/features/enquiries/email/email.ts';
-import { ownWordsOf } from '#app/features/enquiries/email/own-words.ts';
-import type { readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
+import { mostCharacters, mostFiles } from '#app/features/inbox/email/email.ts';
+import { ownWordsOf } from '#app/features/inbox/email/own-words.ts';
+import type { readConversation, readEmailForStaff } from '#app/features/inbox/email/read.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';

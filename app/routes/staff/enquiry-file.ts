@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { emailReaderContext, readEmailSource } from '#app/features/enquiries/email/read.server.ts';
+import { emailReaderContext, readEmailSource } from '#app/features/inbox/email/read.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

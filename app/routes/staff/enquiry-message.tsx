@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { EnquiryState } from '#app/features/enquiries/inbox.ts';
+import type { EnquiryState } from '#app/features/inbox/enquiries/inbox.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { FileLink, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import { StatePill } from './frame/state-pill.tsx';

@@ -1,9 +1,9 @@
 import { data, href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
-import { detailRows, subjectOf } from '#app/features/enquiries/details.ts';
-import { countOpenBefore, readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
-import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
-import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
+import { countOpenBefore, readConversation, readEmailForStaff } from '#app/features/inbox/email/read.server.ts';
+import { detailRows, subjectOf } from '#app/features/inbox/enquiries/details.ts';
+import { findEnquiryForStaff } from '#app/features/inbox/enquiries/inbox.server.ts';
+import { type EnquiryState, kindLabels, stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

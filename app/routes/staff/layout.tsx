@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, isRouteErrorResponse, Outlet } from 'react-router';
-import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
+import { useFreshData, useLive } from '#app/features/inbox/conversations/use-live.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
 import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';

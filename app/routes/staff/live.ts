@@ -1,5 +1,5 @@
-import { liveContext } from '#app/features/conversations/live.server.ts';
-import { readForStaff } from '#app/features/conversations/queries.server.ts';
+import { liveContext } from '#app/features/inbox/conversations/live.server.ts';
+import { readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
+import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readRetention } from '#app/features/site/queries.server.ts';
 import { countFailedMail, listFailedMail } from '#app/outbox/failed-mail.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 

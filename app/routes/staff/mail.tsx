@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router';
+import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';

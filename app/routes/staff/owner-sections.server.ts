@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { readLookAgain, readOpening } from '#app/features/catalogue/site/opening.server.ts';
+import type { OpeningSettings } from '#app/features/catalogue/site/opening.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
-import type { OpeningSettings } from '#app/features/site/opening.ts';
 import type { Turn } from '#app/lib/at-most.ts';
 import { addDays, type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 

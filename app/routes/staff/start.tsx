@@ -1,10 +1,10 @@
 import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
+import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
+import { countOpening, type OpeningGroup } from '#app/features/catalogue/site/opening.ts';
 import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { openingSettingsContext } from '#app/features/site/opening.server.ts';
-import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { atMost } from '#app/lib/at-most.ts';

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
+import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { preferencesText } from '#app/features/waiting/preferences.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

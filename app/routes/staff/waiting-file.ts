@@ -1,6 +1,6 @@
+import { venueText } from '#app/features/enrolments/waiting/preferences.ts';
+import { everyWaitingEntry, type WaitingRow } from '#app/features/enrolments/waiting/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { venueText } from '#app/features/waiting/preferences.ts';
-import { everyWaitingEntry, type WaitingRow } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/waiting-file';
 import { chosenRowsIn } from './lists/chosen-rows.ts';

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { claimsFor } from '#app/features/site/claims.ts';
-import { Figures } from '#app/features/site/figures.tsx';
+import { claimsFor } from '#app/features/catalogue/site/claims.ts';
+import { Figures } from '#app/features/catalogue/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';

@@ -1,10 +1,10 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { dayOfStart, readTimeChoice } from '#app/features/bookings/choice.server.ts';
-import { bookingKindOf, bookingKinds } from '#app/features/bookings/kinds.ts';
-import { submitBooking } from '#app/features/bookings/submit.server.ts';
-import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-picker.tsx';
-import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
-import { subjectOf } from '#app/features/enquiries/subjects.ts';
+import { dayOfStart, readTimeChoice } from '#app/features/inbox/bookings/choice.server.ts';
+import { bookingKindOf, bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { submitBooking } from '#app/features/inbox/bookings/submit.server.ts';
+import { DayPicker, TimeRadios, ZoneForm } from '#app/features/inbox/bookings/time-picker.tsx';
+import { offeredZoneOf, useOwnZone } from '#app/features/inbox/bookings/zones.ts';
+import { subjectOf } from '#app/features/inbox/enquiries/subjects.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import type { Certification } from '#app/features/catalogue/catalogue.ts';
 import { type ExamWarning, examWarning } from '#app/features/catalogue/exams.ts';
-import { claimsFor } from '#app/features/site/claims.ts';
-import { Figures } from '#app/features/site/figures.tsx';
+import { claimsFor } from '#app/features/catalogue/site/claims.ts';
+import { Figures } from '#app/features/catalogue/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';

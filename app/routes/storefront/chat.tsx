@@ -1,8 +1,8 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { openingText } from '#app/features/conversations/opening-hours.ts';
-import { submitStart } from '#app/features/conversations/submit.server.ts';
-import { subjectOf } from '#app/features/enquiries/subjects.ts';
-import { ContactDetails } from '#app/features/site/contact-details.tsx';
+import { ContactDetails } from '#app/features/catalogue/site/contact-details.tsx';
+import { openingText } from '#app/features/inbox/conversations/opening-hours.ts';
+import { submitStart } from '#app/features/inbox/conversations/submit.server.ts';
+import { subjectOf } from '#app/features/inbox/enquiries/subjects.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
-import { claimsWithRecords } from '#app/features/site/claims.ts';
-import { shownPartners, wordmark } from '#app/features/site/partner-wordmarks.tsx';
+import { claimsWithRecords } from '#app/features/catalogue/site/claims.ts';
+import { shownPartners, wordmark } from '#app/features/catalogue/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { CourseLink } from '#app/features/catalogue/course-links.tsx';
-import { currentBanner } from '#app/features/promotions/banner.server.ts';
-import { comboPrice } from '#app/features/promotions/rules.ts';
+import { currentBanner } from '#app/features/catalogue/promotions/banner.server.ts';
+import { comboPrice } from '#app/features/catalogue/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';

@@ -1,9 +1,9 @@
 import { Form, href, Link, redirect, useNavigation } from 'react-router';
-import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import { interests } from '#app/features/enquiries/options.ts';
-import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
-import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
-import { ContactDetails } from '#app/features/site/contact-details.tsx';
+import { ContactDetails } from '#app/features/catalogue/site/contact-details.tsx';
+import { FormFoot, PersonFields, personLabels } from '#app/features/inbox/enquiries/form-parts.tsx';
+import { interests } from '#app/features/inbox/enquiries/options.ts';
+import { type Subject, subjectOf } from '#app/features/inbox/enquiries/subjects.ts';
+import { redirectToSent, submitEnquiry } from '#app/features/inbox/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

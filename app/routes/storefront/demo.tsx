@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
-import { BowerPicture } from '#app/features/bower/bower-picture.tsx';
-import { exampleBower } from '#app/features/bower/example.ts';
-import { bowerFigures, bowerSentence } from '#app/features/bower/facts.ts';
-import { demonstrations } from '#app/features/site/demonstrations.ts';
-import { QuestDemo } from '#app/features/site/quest-demo.tsx';
+import { demonstrations } from '#app/features/catalogue/site/demonstrations.ts';
+import { QuestDemo } from '#app/features/catalogue/site/quest-demo.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { BowerPicture } from '#app/features/study/bower/bower-picture.tsx';
+import { exampleBower } from '#app/features/study/bower/example.ts';
+import { bowerFigures, bowerSentence } from '#app/features/study/bower/facts.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

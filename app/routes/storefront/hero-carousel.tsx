@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
-import type { WatchableDemo } from '#app/features/site/demonstrations.ts';
-import { SlideIcon } from '#app/features/site/slide-icon.tsx';
-import { WatchDemo } from '#app/features/site/watch-demo.tsx';
+import type { WatchableDemo } from '#app/features/catalogue/site/demonstrations.ts';
+import { SlideIcon } from '#app/features/catalogue/site/slide-icon.tsx';
+import { WatchDemo } from '#app/features/catalogue/site/watch-demo.tsx';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
 import { Sign } from '#app/ui/sign.tsx';

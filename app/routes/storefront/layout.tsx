@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { currentBanner } from '#app/features/promotions/banner.server.ts';
-import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
-import { PromoBanner } from '#app/features/promotions/promo-banner.tsx';
+import { currentBanner } from '#app/features/catalogue/promotions/banner.server.ts';
+import { leavesBannerOut } from '#app/features/catalogue/promotions/closed-banner.ts';
+import { PromoBanner } from '#app/features/catalogue/promotions/promo-banner.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/layout';

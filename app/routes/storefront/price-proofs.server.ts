@@ -1,6 +1,6 @@
 import type { OriginalProof } from '#app/features/catalogue/catalogue.ts';
 import { theBrief, theLedger } from '#app/features/catalogue/price-proofs.ts';
-import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
+import { comboPrice, isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';

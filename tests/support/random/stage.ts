@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
-import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
 import type { AcademyApp } from '#tests/support/academy-app.ts';

@@ -1,6 +1,6 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { publicPages } from '#scripts/support/public-pages.ts';
 import {
   byScheme,

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
-import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { findBooking } from '#app/features/bookings/queries.server.ts';
-import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
+import { BookingFacts } from '#app/features/inbox/bookings/booking-facts.tsx';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { findBooking } from '#app/features/inbox/bookings/queries.server.ts';
+import { offeredZoneOf, useOwnZone } from '#app/features/inbox/bookings/zones.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';

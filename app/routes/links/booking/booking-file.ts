@@ -1,5 +1,5 @@
-import { bookingFile } from '#app/features/bookings/mails.server.ts';
-import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
+import { bookingFile } from '#app/features/inbox/bookings/mails.server.ts';
+import { findBookingByToken } from '#app/features/inbox/bookings/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { returnWhenAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/booking-file';

@@ -1,11 +1,11 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
-import { dayOfStart, readTimeChoice, type TimeChoice } from '#app/features/bookings/choice.server.ts';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
-import { stateOf } from '#app/features/bookings/rules.ts';
-import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-picker.tsx';
-import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
+import { BookingFacts } from '#app/features/inbox/bookings/booking-facts.tsx';
+import { dayOfStart, readTimeChoice, type TimeChoice } from '#app/features/inbox/bookings/choice.server.ts';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { findBookingByToken } from '#app/features/inbox/bookings/queries.server.ts';
+import { stateOf } from '#app/features/inbox/bookings/rules.ts';
+import { DayPicker, TimeRadios, ZoneForm } from '#app/features/inbox/bookings/time-picker.tsx';
+import { offeredZoneOf, useOwnZone } from '#app/features/inbox/bookings/zones.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

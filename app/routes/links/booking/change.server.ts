@@ -1,11 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
-import { cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
-import { type BookingEvent, queueBookingMails } from '#app/features/bookings/mails.server.ts';
-import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
-import { parseStart } from '#app/features/bookings/schema.ts';
-import { noTime } from '#app/features/bookings/submit.server.ts';
+import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
+import { cancelBooking, moveBooking } from '#app/features/inbox/bookings/commands.server.ts';
+import { type BookingEvent, queueBookingMails } from '#app/features/inbox/bookings/mails.server.ts';
+import { findBookingByToken } from '#app/features/inbox/bookings/queries.server.ts';
+import { parseStart } from '#app/features/inbox/bookings/schema.ts';
+import { noTime } from '#app/features/inbox/bookings/submit.server.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
-import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';

@@ -1,6 +1,6 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
-import { findByLink } from '#app/features/certificates/private-link.server.ts';
-import { sheetOf } from '#app/features/certificates/sheet.server.ts';
+import { findByLink } from '#app/features/study/certificates/private-link.server.ts';
+import { sheetOf } from '#app/features/study/certificates/sheet.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

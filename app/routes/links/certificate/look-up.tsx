@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { numberOf } from '#app/features/certificates/number.ts';
+import { numberOf } from '#app/features/study/certificates/number.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/look-up';

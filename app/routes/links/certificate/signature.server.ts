@@ -1,10 +1,10 @@
 import { href, type RouterContextProvider } from 'react-router';
-import { badgesContext } from '#app/features/certificates/badge/badge.ts';
-import { didDocument } from '#app/features/certificates/badge/documents.ts';
-import { readKeys } from '#app/features/certificates/badge/keys.server.ts';
-import { findBadge, findList } from '#app/features/certificates/badge/queries.server.ts';
-import type { Certificate } from '#app/features/certificates/certificate.ts';
-import type { Check } from '#app/features/certificates/public-view.server.ts';
+import { badgesContext } from '#app/features/study/badges/badge.ts';
+import { didDocument } from '#app/features/study/badges/documents.ts';
+import { readKeys } from '#app/features/study/badges/keys.server.ts';
+import { findBadge, findList } from '#app/features/study/badges/queries.server.ts';
+import type { Certificate } from '#app/features/study/certificates/certificate.ts';
+import type { Check } from '#app/features/study/certificates/public-view.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { logContext } from '#app/http/context.ts';
 import { academyZone } from '#app/lib/academy-day.ts';

@@ -1,11 +1,11 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
-import { MessageLog } from '#app/features/conversations/message-log.tsx';
-import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
-import { freshMessage, submitMessage } from '#app/features/conversations/submit.server.ts';
-import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
-import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
-import { readVisitorPage, type VisitorPage } from '#app/features/conversations/visitor-page.server.ts';
+import { EnterSends } from '#app/features/inbox/conversations/enter-sends.tsx';
+import { MessageLog } from '#app/features/inbox/conversations/message-log.tsx';
+import { sendOnEnter } from '#app/features/inbox/conversations/send-on-enter.ts';
+import { freshMessage, submitMessage } from '#app/features/inbox/conversations/submit.server.ts';
+import { useEmptiedOnceStored } from '#app/features/inbox/conversations/use-emptied.ts';
+import { useFreshData, useLive } from '#app/features/inbox/conversations/use-live.ts';
+import { readVisitorPage, type VisitorPage } from '#app/features/inbox/conversations/visitor-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

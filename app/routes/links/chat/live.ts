@@ -1,6 +1,6 @@
-import { findByToken } from '#app/features/conversations/links.server.ts';
-import { liveContext } from '#app/features/conversations/live.server.ts';
-import { readVisitorPage } from '#app/features/conversations/visitor-page.server.ts';
+import { findByToken } from '#app/features/inbox/conversations/links.server.ts';
+import { liveContext } from '#app/features/inbox/conversations/live.server.ts';
+import { readVisitorPage } from '#app/features/inbox/conversations/visitor-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import { PayerFields, payerLabels } from '#app/features/enrolling/payer-fields.tsx';
+import { PayerFields, payerLabels } from '#app/features/enrolments/enrolling/payer-fields.tsx';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -1,5 +1,5 @@
 import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
-import { nextHour, type OwnHour } from '#app/features/progress/own-hours.ts';
+import { nextHour, type OwnHour } from '#app/features/study/own-hours.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';

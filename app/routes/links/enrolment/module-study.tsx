@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
-import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
+import { AnswerMark } from '#app/features/study/answer-mark.tsx';
 import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';

@@ -1,8 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { readAttendees, readPayer } from '#app/features/enrolling/schema.ts';
 import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-attendee.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { readAttendees, readPayer } from '#app/features/enrolments/enrolling/schema.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';

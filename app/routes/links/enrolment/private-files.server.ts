@@ -5,8 +5,8 @@ import { readMoneyRecords } from '#app/features/enrolments/money-records.server.
 import { placeEntry } from '#app/features/enrolments/words.ts';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { factsOf } from '#app/features/money/documents.server.ts';
-import { liveHoursFile } from '#app/features/progress/live-hour-calendar.ts';
-import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
+import { liveHoursFile } from '#app/features/study/live-hour-calendar.ts';
+import { ownLiveHours } from '#app/features/study/live-hours.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { type NotShown, readForAttendee, readForBuyer } from './private-links.server.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { handIn, type NotHandedIn, saveAnswerDraft } from '#app/features/progress/exercises.server.ts';
+import { handIn, type NotHandedIn, saveAnswerDraft } from '#app/features/study/exercises.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { firstFaults, optionalLine, optionalTextWithin } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';

@@ -1,4 +1,4 @@
-import { findTerms } from '#app/features/site/terms.server.ts';
+import { findTerms } from '#app/features/catalogue/site/terms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { Prose } from '#app/ui/prose.tsx';

@@ -1,8 +1,8 @@
 import { data, href, Link } from 'react-router';
 import { z } from 'zod';
-import { neededFor } from '#app/features/bulk-actions/acts.ts';
-import { takeBack } from '#app/features/bulk-actions/press.server.ts';
-import { findBulkAction } from '#app/features/bulk-actions/queries.server.ts';
+import { neededFor } from '#app/features/inbox/bulk-actions/acts.ts';
+import { takeBack } from '#app/features/inbox/bulk-actions/press.server.ts';
+import { findBulkAction } from '#app/features/inbox/bulk-actions/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

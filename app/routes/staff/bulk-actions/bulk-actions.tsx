@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { listBulkActions } from '#app/features/bulk-actions/queries.server.ts';
+import { listBulkActions } from '#app/features/inbox/bulk-actions/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -1,8 +1,8 @@
 import { data, href, Link } from 'react-router';
 import { z } from 'zod';
-import { type BuyerAct, buyerActs, neededFor } from '#app/features/bulk-actions/acts.ts';
-import { planBuyers } from '#app/features/bulk-actions/plan-buyers.server.ts';
-import { mailBuyers, planKey } from '#app/features/bulk-actions/press.server.ts';
+import { type BuyerAct, buyerActs, neededFor } from '#app/features/inbox/bulk-actions/acts.ts';
+import { planBuyers } from '#app/features/inbox/bulk-actions/plan-buyers.server.ts';
+import { mailBuyers, planKey } from '#app/features/inbox/bulk-actions/press.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
-import type { Audience, ChosenRecords } from '#app/features/bulk-actions/recipients.server.ts';
+import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
+import type { Audience, ChosenRecords } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { messageFields } from '#app/features/bulk-actions/fields.ts';
-import type { Audience } from '#app/features/bulk-actions/recipients.server.ts';
+import { messageFields } from '#app/features/inbox/bulk-actions/fields.ts';
+import type { Audience } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';

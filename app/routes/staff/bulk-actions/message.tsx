@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
-import { messagesTo } from '#app/features/bulk-actions/queries.server.ts';
-import type { ChosenRecords } from '#app/features/bulk-actions/recipients.server.ts';
+import { messagesTo } from '#app/features/inbox/bulk-actions/queries.server.ts';
+import type { ChosenRecords } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -1,17 +1,17 @@
 import { href } from 'react-router';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
-import { templateFault } from '#app/features/bulk-actions/fields.ts';
-import { type Message, messageTo } from '#app/features/bulk-actions/message.server.ts';
-import { planKey, sendMessage } from '#app/features/bulk-actions/press.server.ts';
+import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
+import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
+import { type Message, messageTo } from '#app/features/inbox/bulk-actions/message.server.ts';
+import { planKey, sendMessage } from '#app/features/inbox/bulk-actions/press.server.ts';
 import {
   audiences,
   type ChosenRecords,
   type MessageCourse,
   type Recipient,
   recipientsOf,
-} from '#app/features/bulk-actions/recipients.server.ts';
+} from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine, requiredText, textsOf } from '#app/http/form-texts.ts';

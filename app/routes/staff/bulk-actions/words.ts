@@ -1,5 +1,5 @@
-import { type BulkAct, type BuyerAct, mostAtOnce } from '#app/features/bulk-actions/acts.ts';
-import type { EmailCounts } from '#app/features/bulk-actions/queries.server.ts';
+import { type BulkAct, type BuyerAct, mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
+import type { EmailCounts } from '#app/features/inbox/bulk-actions/queries.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 
 /** The texts for staff about acts on the buyers of chosen enrolments. */

@@ -1,8 +1,8 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
-import { numberOf } from '#app/features/certificates/number.ts';
-import { sheetOf } from '#app/features/certificates/sheet.server.ts';
-import { findCertificateToPrint } from '#app/features/certificates/staff-list.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { numberOf } from '#app/features/study/certificates/number.ts';
+import { sheetOf } from '#app/features/study/certificates/sheet.server.ts';
+import { findCertificateToPrint } from '#app/features/study/certificates/staff-list.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

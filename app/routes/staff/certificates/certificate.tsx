@@ -1,9 +1,9 @@
 import { data, href } from 'react-router';
-import { canBeUndone } from '#app/features/certificates/end-certificate.server.ts';
-import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/certificates/facts.ts';
-import { inFours, numberOf } from '#app/features/certificates/number.ts';
-import { findCertificateForStaff, reviewReason } from '#app/features/certificates/staff-list.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { canBeUndone } from '#app/features/study/certificates/end-certificate.server.ts';
+import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/study/certificates/facts.ts';
+import { inFours, numberOf } from '#app/features/study/certificates/number.ts';
+import { findCertificateForStaff, reviewReason } from '#app/features/study/certificates/staff-list.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

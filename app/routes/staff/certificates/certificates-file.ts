@@ -1,8 +1,8 @@
-import type { Certificate } from '#app/features/certificates/certificate.ts';
-import { inFours } from '#app/features/certificates/number.ts';
-import { everyCertificate } from '#app/features/certificates/staff-list.server.ts';
-import { type CertificateColumn, certificateList } from '#app/features/certificates/staff-list.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import type { Certificate } from '#app/features/study/certificates/certificate.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
+import { everyCertificate } from '#app/features/study/certificates/staff-list.server.ts';
+import { type CertificateColumn, certificateList } from '#app/features/study/certificates/staff-list.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/certificates-file';

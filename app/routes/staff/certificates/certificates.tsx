@@ -1,13 +1,13 @@
 import { href, Link } from 'react-router';
-import { inFours } from '#app/features/certificates/number.ts';
-import { listCertificates } from '#app/features/certificates/staff-list.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
+import { listCertificates } from '#app/features/study/certificates/staff-list.server.ts';
 import {
   type CertificateColumn,
   type CertificateSort,
   certificateList,
   certificateStates,
-} from '#app/features/certificates/staff-list.ts';
-import { staffFor } from '#app/features/people/staff-only.server.ts';
+} from '#app/features/study/certificates/staff-list.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
-import { issueToGroup } from '#app/features/certificates/group.server.ts';
-import { areInReach } from '#app/features/certificates/instructor-scope.server.ts';
-import { markWork, type NotMarkedWork } from '#app/features/certificates/mark-work.server.ts';
-import { inFours } from '#app/features/certificates/number.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { undoCertificate } from '#app/features/study/certificates/end-certificate.server.ts';
+import { issueToGroup } from '#app/features/study/certificates/group.server.ts';
+import { areInReach } from '#app/features/study/certificates/instructor-scope.server.ts';
+import { markWork, type NotMarkedWork } from '#app/features/study/certificates/mark-work.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
-import { readCandidates } from '#app/features/certificates/group.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readCandidates } from '#app/features/study/certificates/group.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { logContext } from '#app/http/context.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

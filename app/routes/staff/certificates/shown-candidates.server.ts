@@ -1,5 +1,5 @@
-import type { Candidate } from '#app/features/certificates/group.server.ts';
-import { inFours } from '#app/features/certificates/number.ts';
+import type { Candidate } from '#app/features/study/certificates/group.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';

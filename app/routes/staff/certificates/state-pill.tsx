@@ -1,4 +1,4 @@
-import type { CertificateState } from '#app/features/certificates/facts.ts';
+import type { CertificateState } from '#app/features/study/certificates/facts.ts';
 import { Pill } from '#app/ui/staff/typography.tsx';
 
 const words: Record<CertificateState, { look: 'calm' | 'over' | 'alarm'; text: string }> = {

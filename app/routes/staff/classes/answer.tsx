@@ -1,9 +1,9 @@
 import { data, href } from 'react-router';
 import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
-import { findAnswer, readTask, readThreadForStaff } from '#app/features/progress/answers.server.ts';
-import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
+import { AnswerMark } from '#app/features/study/answer-mark.tsx';
+import { findAnswer, readTask, readThreadForStaff } from '#app/features/study/answers.server.ts';
+import { markAnswer, type NotMarkedAnswer } from '#app/features/study/mark-answer.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalText } from '#app/http/form-texts.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/marking.server.ts';
+import { type MarkWish, markDay, type NotMarked } from '#app/features/study/marking.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formTrouble } from '#app/http/database-away.server.ts';
 import { optionalLine, textsOf } from '#app/http/form-texts.ts';

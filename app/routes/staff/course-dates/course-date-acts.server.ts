@@ -11,8 +11,8 @@ import {
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';

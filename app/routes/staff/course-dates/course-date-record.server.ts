@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readStudies, type Study } from '#app/features/progress/study.server.ts';
+import { readStudies, type Study } from '#app/features/study/study.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';

@@ -4,8 +4,8 @@ import { missingJoiningDetails } from '#app/features/course-dates/joining-detail
 import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
 import { decisionText, standingOf } from '#app/features/course-dates/states.ts';
+import { seatsWaiting } from '#app/features/enrolments/waiting/read-entry.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Notified } from '#app/features/waiting/count-notified.server.ts';
+import type { Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';

@@ -11,8 +11,8 @@ import {
   readPublicHolidays,
 } from '#app/features/course-dates/plan.server.ts';
 import { copiesOf, datesOfSeries, lastHolidayKnown, oddDays, type Skipped } from '#app/features/course-dates/series.ts';
+import { waitingForNextDate } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { waitingForNextDate } from '#app/features/waiting/count-notified.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';

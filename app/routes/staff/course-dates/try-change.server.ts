@@ -5,9 +5,9 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
+import { countNotified, type Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
+import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { countNotified, type Notified } from '#app/features/waiting/count-notified.server.ts';
-import { moveCourseDateForAll } from '#app/features/waiting/move-course-date.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';

@@ -1,6 +1,6 @@
 import { data, Form, href } from 'react-router';
-import { inFours } from '#app/features/certificates/number.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
+import { findTerms } from '#app/features/catalogue/site/terms.server.ts';
 import { findDocument, type MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { agreedOf } from '#app/features/money/instalments.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { findTerms } from '#app/features/site/terms.server.ts';
 
 /** An invoice or note by its id; undefined when there is none. */
 export async function findDocumentForStaff(db: Db, actor: StaffActor, kind: MoneyDocument['kind'], id: number) {

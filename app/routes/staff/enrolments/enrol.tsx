@@ -1,8 +1,8 @@
 import { Form, href } from 'react-router';
+import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { comboRule } from '#app/features/money/refund-rule.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { termsToAccept } from '#app/features/site/terms.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

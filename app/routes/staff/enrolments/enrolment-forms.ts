@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from '#app/features/enrolling/did-you-mean.ts';
+import { didYouMean } from '#app/features/enrolments/enrolling/did-you-mean.ts';
 import {
   always,
   attendeeFields,

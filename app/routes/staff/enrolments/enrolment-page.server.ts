@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
@@ -14,6 +13,7 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { refundAt } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { certificatesOfPlaces } from '#app/features/study/certificates/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { type BuyerAct, mostAtOnce } from '#app/features/bulk-actions/acts.ts';
+import { type BuyerAct, mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

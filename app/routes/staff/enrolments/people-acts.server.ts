@@ -1,11 +1,11 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { correctNameOf } from '#app/features/certificates/holder.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { followBuyer, offeredCourseDates } from '#app/features/waiting/follow-buyer.server.ts';
+import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/follow-buyer.server.ts';
+import { correctNameOf } from '#app/features/study/certificates/holder.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addressRemark, attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';

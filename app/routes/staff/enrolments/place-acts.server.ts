@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';

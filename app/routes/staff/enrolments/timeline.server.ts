@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { readEmailsAbout } from '#app/features/enquiries/email/read.server.ts';
 import { correctionsOf } from '#app/features/enrolments/corrections.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
+import { readEmailsAbout } from '#app/features/inbox/email/read.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { kindLabels } from '#app/features/enquiries/inbox.ts';
+import { kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';

@@ -1,5 +1,5 @@
 import { Form, href, Link, useLocation, useNavigation } from 'react-router';
-import { mostCounted } from '#app/features/enquiries/inbox.ts';
+import { mostCounted } from '#app/features/inbox/enquiries/inbox.ts';
 import { initialsOf } from '#app/lib/initials.ts';
 import { FindField } from '#app/routes/staff/find/find-field.tsx';
 import { type CountName, type Entry, entryAt, type May, menuPages, navFor, openTo } from '#app/routes/staff/nav.ts';

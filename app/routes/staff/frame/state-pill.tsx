@@ -1,5 +1,5 @@
-import { stateLabels as conversationLabels } from '#app/features/conversations/states.ts';
-import { stateLabels as enquiryLabels } from '#app/features/enquiries/inbox.ts';
+import { stateLabels as conversationLabels } from '#app/features/inbox/conversations/states.ts';
+import { stateLabels as enquiryLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { Pill } from '#app/ui/staff/typography.tsx';
 
 const labels = { ...enquiryLabels, ...conversationLabels };

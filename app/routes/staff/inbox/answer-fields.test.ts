@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { templateFault } from '#app/features/bulk-actions/fields.ts';
+import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
 import { answerFields, filledFor, withTemplate } from './answer-fields.ts';
 
 const ada = { name: 'Ada Byron', website: 'https://academy.example' };

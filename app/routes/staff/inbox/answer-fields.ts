@@ -1,4 +1,4 @@
-import { fillIn, firstNameOf } from '#app/features/bulk-actions/fields.ts';
+import { fillIn, firstNameOf } from '#app/features/inbox/bulk-actions/fields.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 
 /** The fields in braces of a template for answers, with descriptions for staff. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { actOnConversation } from '#app/features/conversations/act.server.ts';
-import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
+import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readActor } from '#app/features/people/queries.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';

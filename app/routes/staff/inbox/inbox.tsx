@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { data, href, Link, redirect, useNavigation, useOutletContext } from 'react-router';
-import { useFreshData } from '#app/features/conversations/use-live.ts';
+import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

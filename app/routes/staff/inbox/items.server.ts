@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { isVisitorHere } from '#app/features/conversations/queries.server.ts';
-import { kindLabels } from '#app/features/enquiries/inbox.ts';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { isVisitorHere } from '#app/features/inbox/conversations/queries.server.ts';
+import { kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { templateFault } from '#app/features/bulk-actions/fields.ts';
+import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine, requiredText } from '#app/http/form-texts.ts';

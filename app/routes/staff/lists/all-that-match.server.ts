@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage } from '#app/db/keyset.server.ts';
-import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
+import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
 import type { Cursor } from '#app/lib/keyset.ts';
 
 const mostPages = 20;

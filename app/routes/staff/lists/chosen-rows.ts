@@ -1,4 +1,4 @@
-import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
+import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
 
 /** The chosen rows of a list: by their keys, or all that a query of the list finds (P101). */
 export type ChosenRows = { list: string } & ({ all: true } | { all: false; rows: readonly string[] });

@@ -1,4 +1,4 @@
-import { inbox } from '#app/features/enquiries/inbox.ts';
+import { inbox } from '#app/features/inbox/enquiries/inbox.ts';
 import type { ListName } from '#app/features/people/views.server.ts';
 import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';

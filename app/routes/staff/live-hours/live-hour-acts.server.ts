@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { readClashesOfHour } from '#app/features/progress/hour-clashes.server.ts';
-import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/progress/set-live-hour.server.ts';
+import { readClashesOfHour } from '#app/features/study/hour-clashes.server.ts';
+import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/study/set-live-hour.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { type ActDone, common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';

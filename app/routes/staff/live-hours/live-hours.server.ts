@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isAhead, occurrencesOf, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { findLiveHour, listLiveHours } from '#app/features/progress/live-hours.server.ts';
-import type { PlannedHour } from '#app/features/progress/own-hours.ts';
+import { findLiveHour, listLiveHours } from '#app/features/study/live-hours.server.ts';
+import type { PlannedHour } from '#app/features/study/own-hours.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { kindLabels } from '#app/features/enquiries/inbox.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
+import { kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
+import type { EnquiryKind } from '#app/features/inbox/enquiries/schema.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';

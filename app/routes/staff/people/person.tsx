@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { data, href } from 'react-router';
-import { inFours } from '#app/features/certificates/number.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
+import { inFours } from '#app/features/study/certificates/number.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

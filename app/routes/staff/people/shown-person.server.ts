@@ -1,5 +1,5 @@
-import { stateLabels as chatStates } from '#app/features/conversations/states.ts';
-import { stateLabels as enquiryStates } from '#app/features/enquiries/inbox.ts';
+import { stateLabels as chatStates } from '#app/features/inbox/conversations/states.ts';
+import { stateLabels as enquiryStates } from '#app/features/inbox/enquiries/inbox.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
+import { readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
 
 /** The promotion as staff see it. */
 export async function readPromotionForStaff(db: Db, actor: StaffActor) {

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
 import { z } from 'zod';
+import { mostDays, type NotStarted, startPromotion } from '#app/features/catalogue/promotions/commands.server.ts';
+import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { mostDays, type NotStarted, startPromotion } from '#app/features/promotions/commands.server.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';

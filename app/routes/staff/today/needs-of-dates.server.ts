@@ -6,8 +6,8 @@ import {
   courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-date-attention.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
-import { listAskedModules } from '#app/features/progress/asked-modules.server.ts';
+import { listWaitingAnswers } from '#app/features/study/answers.server.ts';
+import { listAskedModules } from '#app/features/study/asked-modules.server.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { closingTime, promisedAnswerBy } from '#app/lib/promised-answer.ts';

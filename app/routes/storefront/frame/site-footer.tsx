@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import type { Site } from '#app/features/site/site.ts';
+import type { Site } from '#app/features/catalogue/site/site.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
 

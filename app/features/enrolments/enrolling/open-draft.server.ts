@@ -1,0 +1,108 @@
+import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
+import { readOpenHolds } from '#app/features/course-dates/draft-holds.server.ts';
+import type { AttendeeWish } from '#app/features/enrolments/order.ts';
+import { lowerPrices } from '#app/features/money/pricing.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import {
+  type Choice,
+  type ProductToChoose,
+  quoteOfChoice,
+  readChoice,
+  requestReason,
+  seatsOf,
+  wayField,
+} from './choice.ts';
+import { withCurrentSlugs } from './current-slugs.ts';
+import { type Draft, findDraft, storePrices } from './drafts.server.ts';
+import { ownSeats, readHoldState } from './holds.server.ts';
+import type { LostDate, OpenDraft } from './open-draft.ts';
+import { readProductToChoose } from './products.server.ts';
+import { attendsSelf, readAttendees, readPayer } from './schema.ts';
+import { pricedItem, pricesOfVisit, type SeenPrices } from './seen-prices.server.ts';
+import { stepForms } from './step-forms.server.ts';
+import { type StepName, steps } from './steps.ts';
+
+/** The draft of a private link with everything computed from it; null when there is none. */
+export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, token: string): Promise<OpenDraft | null> {
+  const found = await findDraft(db, token);
+  if (!found) return null;
+  const draft = withCurrentSlugs(found, snapshot);
+  const now = clock.now();
+  const open = await readOpenHolds(db, draft.id, now);
+  const product = await readProductToChoose(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
+  const read = product && readChoice(product, draft.choice);
+  const choice = read?.ok ? read.choice : null;
+  const shown = product && (pricesOfVisit(draft.prices, product, now)?.prices ?? null);
+  const prices = product && lowerPrices(shown, product.prices);
+  const quote = product && choice && prices && quoteOfChoice(product, prices, choice);
+  const payer = readPayer(draft.payer);
+  const opened = {
+    token,
+    draft,
+    product,
+    choice,
+    prices,
+    quote,
+    fellFromCents:
+      product && choice && shown && prices !== shown ? quoteOfChoice(product, shown, choice).totalCents : null,
+    request: product && choice ? requestReason(product, choice) : null,
+    attendees: choice && attendeesOf(draft, choice),
+    payer: payer.ok ? payer.data : null,
+    termsId: termsToAccept(snapshot),
+    confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
+    lost: product && !choice ? lostDate(snapshot, product, draft) : null,
+    hold: choice
+      ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), now)
+      : ({ state: 'none' } as const),
+  };
+  return { ...opened, reached: reachedOf(opened) };
+}
+
+function reachedOf(opened: Omit<OpenDraft, 'reached'>): StepName {
+  if (!opened.choice || opened.request !== null) return 'choice';
+  const first = steps.find(({ name }) => name !== 'choice' && !stepForms[name].isComplete(opened));
+  return first?.name ?? 'review';
+}
+
+/** The first date in a draft that can no longer be chosen. */
+function lostDate({ courseDates }: Snapshot, { courses }: ProductToChoose, { choice }: Draft): LostDate | null {
+  for (const { slug, dates } of courses) {
+    const named = /^course-date:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
+    if (named === undefined || dates.some((date) => date.slug === named)) continue;
+    const courseDate = courseDates.find((one) => one.slug === named);
+    const days = courseDate ? formatDays(courseDate.startDate, courseDate.endDate) : '';
+    return { days, why: courseDate?.state === 'cancelled' ? 'cancelled' : 'closed' };
+  }
+  return null;
+}
+
+/** Why a chosen date is no longer available, and which fields are kept. */
+export function lostText({ days, why }: LostDate): string {
+  const date = days === '' ? 'the date you had chosen' : `the date ${days}`;
+  const what = why === 'cancelled' ? 'was cancelled' : 'is closed for enrolment';
+  return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;
+}
+
+/**
+ * Stores the prices that a page of the draft shows where it has none of this visit: they are the first ones shown (P28).
+ * Reading a page keeps the draft no longer.
+ */
+export async function keepShownPrices({ db, clock }: Academy, { draft, product }: OpenDraft): Promise<void> {
+  const at = clock.now();
+  if (!product || pricesOfVisit(draft.prices, product, at)) return;
+  const shown: SeenPrices = { prices: product.prices, at: at.toISOString() };
+  await storePrices(db, draft, { ...draft.prices, [pricedItem(product)]: shown });
+}
+
+/** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
+function attendeesOf(draft: Draft, choice: Choice): AttendeeWish[] | null {
+  const read = readAttendees(draft.payer, choice.attendees);
+  if (!read.ok) return null;
+  const payer = readPayer(draft.payer);
+  const [first, ...others] = read.data;
+  if (!first || !attendsSelf(draft.payer) || !payer.ok) return read.data;
+  const { name, email } = payer.data.buyer;
+  return [{ ...first, name, email }, ...others];
+}
