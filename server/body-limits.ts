@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { largestStatement } from '#app/features/money/statement-uploads.server.ts';
 import type { HttpEnv } from '#app/http/log.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { largestContent } from '#app/routes/staff/content/largest-content.ts';
-import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
 
 const largestBody = 64 * 1024;
 

@@ -4,7 +4,7 @@ import { changeAttendee } from '#app/features/enrolments/change-attendee.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { readAbsences, tellAbsence } from '#app/features/study/absence.server.ts';
-import { readClassDay } from '#app/routes/staff/classes/classes.server.ts';
+import { readClassDay } from '#app/features/study/classes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attends, type Class, makeClass } from '#tests/support/certificates.ts';
 import { placeCombo } from '#tests/support/combos.ts';

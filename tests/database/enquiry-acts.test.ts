@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { countEnquiries } from '#app/features/inbox/count.server.ts';
 import { type Act, actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/inbox/enquiries/erase.server.ts';
@@ -11,7 +12,6 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { takeEnquiryAct } from '#app/routes/staff/enquiry-acts.server.ts';
-import { countEnquiries } from '#app/routes/staff/inbox/count.server.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { readHappenings } from '#app/routes/staff/enrolments/timeline.server.ts';
+import { readHappenings } from '#app/features/inbox/enrolment-timeline.server.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';

@@ -15,10 +15,10 @@ import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
+import { forgetStaffForms } from '#app/features/people/staff-act.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
-import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { eraseMails } from '#app/outbox/erase-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

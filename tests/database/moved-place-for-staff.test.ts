@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { shownEnrolment } from '#app/routes/staff/enrolments/shown-enrolment.server.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';

@@ -2,18 +2,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { readCalendar } from '#app/features/course-dates/staff-calendar.server.ts';
 import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
 import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import {
+  findProduct,
+  readCourseTitles,
+  readGuidedCourses,
+  readQuotes,
+  readSaleable,
+  readTeachable,
+} from '#app/features/enrolments/choices-for-staff.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
   moveCourseDateAndAsk,
 } from '#app/features/enrolments/course-date-changes.server.ts';
+import { readAttendees, readSeats } from '#app/features/enrolments/course-date-people.server.ts';
+import { findCourseDate, openCourseDatesOf } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+import { checkNewDays } from '#app/features/enrolments/new-days.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
@@ -29,6 +41,11 @@ import { listConversations, readForStaff } from '#app/features/inbox/conversatio
 import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
 import { takeBackAnswer } from '#app/features/inbox/enquiries/take-back.server.ts';
+import { finishBooking, holderText, holdItem, snoozeItem } from '#app/features/inbox/holds.server.ts';
+import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/features/inbox/items.server.ts';
+import { readMail } from '#app/features/inbox/mail.server.ts';
+import { inboxStaff, readInbox } from '#app/features/inbox/read.server.ts';
+import { changeTemplate, listTemplates, retireTemplate, writeTemplate } from '#app/features/inbox/templates.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
@@ -41,6 +58,7 @@ import {
 } from '#app/features/money/payments.server.ts';
 import { countUnproved } from '#app/features/money/price-ledger.server.ts';
 import { bringPaymentBack, setPaymentAside } from '#app/features/money/set-aside.server.ts';
+import { keepUpload, previewUpload } from '#app/features/money/statement-uploads.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -48,57 +66,34 @@ import { inviteStaff, removeStaff } from '#app/features/people/commands.server.t
 import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { listFaults } from '#app/features/reports/faults.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
+import { everyEntryForStaff, readActorsForStaff, readTraceForStaff } from '#app/features/reports/trace.server.ts';
 import { readThreadForStaff } from '#app/features/study/answers.server.ts';
 import {
   findCertificateForStaff,
   findCertificateToPrint,
   reviewReason,
 } from '#app/features/study/certificates/staff-list.server.ts';
+import { readCancelling, readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import {
-  findProduct,
-  readCourseTitles,
-  readGuidedCourses,
-  readQuotes,
-  readSaleable,
-  readTeachable,
-} from '#app/routes/staff/choices.server.ts';
 import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/editor.server.ts';
 import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
 import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
-import { readCalendar } from '#app/routes/staff/course-dates/calendar.server.ts';
-import { readAttendees, readSeats } from '#app/routes/staff/course-dates/course-date-people.server.ts';
-import { findCourseDate, openCourseDatesOf } from '#app/routes/staff/course-dates/course-dates.server.ts';
 import { listCourseDates } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
 import { loadEffects } from '#app/routes/staff/course-dates/load-effects.server.ts';
-import { checkNewDays } from '#app/routes/staff/course-dates/new-days.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
-import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
-import { listFaults } from '#app/routes/staff/faults.server.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
-import { finishBooking, holderText, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
-import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
-import { inboxStaff, readInbox } from '#app/routes/staff/inbox/read.server.ts';
-import {
-  changeTemplate,
-  listTemplates,
-  retireTemplate,
-  writeTemplate,
-} from '#app/routes/staff/inbox/templates.server.ts';
-import { readMail } from '#app/routes/staff/mail.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
 import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
-import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
 import { readPromotionForStaff } from '#app/routes/staff/prices/promotion.server.ts';
 import { countToMatch } from '#app/routes/staff/todo.server.ts';
-import { everyEntryForStaff, readActorsForStaff, readTraceForStaff } from '#app/routes/staff/trace/trace.server.ts';
 import { readBoard, readSeen } from '#app/routes/staff/waiting-board.server.ts';
 import { makeCourseDate as insertCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';

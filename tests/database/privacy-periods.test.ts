@@ -5,12 +5,12 @@ import { dayMs } from '#app/features/enrolments/enrolling/draft-limits.server.ts
 import { choiceDays, draftDays } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
 import { confirmDays } from '#app/features/enrolments/waiting/rules.ts';
+import { uploadKeptMs } from '#app/features/money/statement-uploads.server.ts';
 import { linkMinutes } from '#app/features/people/ask-to-sign-in.server.ts';
 import { undoDays } from '#app/features/people/sign-in-asks.server.ts';
 import { lasting } from '#app/features/people/sign-ins.server.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
 import { longestHours } from '#app/outbox/mail-counts.server.ts';
-import { uploadKeptMs } from '#app/routes/staff/payments/uploads.server.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];

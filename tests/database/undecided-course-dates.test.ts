@@ -10,7 +10,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { dueShort } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
-import { datesToDecide } from '#app/routes/staff/today/needs-of-dates.server.ts';
+import { datesToDecide } from '#app/features/reports/today/needs-of-dates.server.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

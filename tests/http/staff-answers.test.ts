@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerFields } from '#app/features/inbox/answer-fields.ts';
 import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
 import { addVisitorMessage, startConversation } from '#app/features/inbox/conversations/commands.server.ts';
 import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
-import { answerFields } from '#app/routes/staff/inbox/answer-fields.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeCourseDate } from '#tests/support/enrolments.ts';

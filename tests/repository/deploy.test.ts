@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import { settingNames } from '#app/env.server.ts';
+import { largestStatement } from '#app/features/money/statement-uploads.server.ts';
 import { isPrivate } from '#app/http/private-pages.server.ts';
 import { largestContent } from '#app/routes/staff/content/largest-content.ts';
-import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
 import routes from '#app/routes.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
+import type { AccountRecords } from '#app/features/enrolments/account.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
-import type { AccountRecords } from './account-page.server.ts';
 
 /** The latest twelve invoices and notes of everything the player bought. */
 export const documentsOf = ({ bought }: AccountRecords) =>

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { readAccount } from '#app/features/enrolments/account.server.ts';
 import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
 import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
@@ -18,7 +19,6 @@ import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/account';
 import { documentsOf } from './account-documents.ts';
 import { AccountHero } from './account-hero.tsx';
-import { readAccount } from './account-page.server.ts';
 import { CourseRow } from './course-row.tsx';
 import { coursesShown } from './courses-shown.server.ts';
 import { goingOnWith } from './going-on.server.ts';

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import type { AccountRecords } from '#app/features/enrolments/account.server.ts';
 import { isKept } from '#app/features/enrolments/may-change.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -6,7 +7,6 @@ import type { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { requirementsInShort, requirementsOf } from '#app/features/study/requirements.ts';
 import type { Study } from '#app/features/study/study.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
-import type { AccountRecords } from './account-page.server.ts';
 import type { ShownCourse } from './course-row.tsx';
 
 type Records = { bower: Awaited<ReturnType<typeof showBowerOf>>; studies: readonly Study[]; today: Day };

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
+import type { AccountRecords, Attended } from '#app/features/enrolments/account.server.ts';
 import { isKept } from '#app/features/enrolments/may-change.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
-import type { AccountRecords, Attended } from './account-page.server.ts';
 import type { ShownCourse } from './course-row.tsx';
 import { nextQuest } from './next-quest.ts';
 import type { GoingOn, GuidedNext } from './without-class.tsx';

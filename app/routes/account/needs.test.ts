@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountRecords } from './account-page.server.ts';
+import type { AccountRecords } from '#app/features/enrolments/account.server.ts';
 import { needsOf } from './needs.ts';
 
 const courseDate = { state: 'confirmed', startsOn: '2025-11-24', endsOn: '2025-11-28' };

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
+import type { AccountRecords } from '#app/features/enrolments/account.server.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime, lastInstant, shortDay } from '#app/lib/short-dates.ts';
-import type { AccountRecords } from './account-page.server.ts';
 
 /** Something that waits for the player (P56). */
 export type Need = {

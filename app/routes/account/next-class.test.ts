@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Attended } from '#app/features/enrolments/account.server.ts';
 import type { PlaceCourseDate } from '#app/features/enrolments/enrolment.ts';
-import type { Attended } from './account-page.server.ts';
 import { nextClass } from './next-class.ts';
 
 /** A class from Monday 16 to Wednesday 18 February 2026, 9:00 AM to 2:30 PM in Brisbane. */

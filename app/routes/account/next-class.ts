@@ -1,12 +1,12 @@
 import { href } from 'react-router';
 import { type Attending, attendingOf } from '#app/features/course-dates/attending.ts';
 import { mapOf } from '#app/features/course-dates/joining-details.ts';
+import type { Attended } from '#app/features/enrolments/account.server.ts';
 import { courseDateWhere } from '#app/features/enrolments/words.ts';
 import { nextHour, type OwnHour } from '#app/features/study/own-hours.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import type { Attended } from './account-page.server.ts';
 
 /** The one thing that comes next (P56). */
 export type NextClass = {

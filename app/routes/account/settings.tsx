@@ -1,4 +1,5 @@
 import { href, Link, redirect } from 'react-router';
+import { countAddressesInUse } from '#app/features/enrolments/addresses-in-use.server.ts';
 import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
 import { RecoveryCodes } from '#app/features/people/sign-in-forms.tsx';
@@ -11,7 +12,6 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
-import { countAddressesInUse } from './addresses-in-use.server.ts';
 import { LogInAgain } from './log-in-again.tsx';
 import { actSettings } from './settings-acts.server.ts';
 import {

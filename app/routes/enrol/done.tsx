@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import { findPlaced, type PlacedPage } from '#app/features/enrolments/enrolling/done.server.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -17,7 +18,6 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
 import { BowerBand } from './bower-band.tsx';
 import { iconOf } from './course-icon.server.ts';
-import { findPlaced, type PlacedPage } from './done.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { withoutDraft } from './step-route.server.ts';

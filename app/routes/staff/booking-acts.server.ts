@@ -9,8 +9,8 @@ import { findBooking } from '#app/features/inbox/bookings/queries.server.ts';
 import { bookingFormFields, startField } from '#app/features/inbox/bookings/schema.ts';
 import { formatAcademyTime } from '#app/features/inbox/bookings/zones.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { common, type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import { common, type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 const changeForm = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('move'), start: startField }),

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { readTimesForStaff } from '#app/features/inbox/bookings/choice.server.ts';
 import { bookingKindOf, bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
 import { DayPicker, TimeRadios } from '#app/features/inbox/bookings/time-picker.tsx';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -15,7 +16,6 @@ import { Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/booking-new';
-import { blankStaffForm } from './act.server.ts';
 import { takeNewBooking } from './booking-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 

@@ -5,7 +5,10 @@ import { findBooking, findBookingForStaff } from '#app/features/inbox/bookings/q
 import { stateOf } from '#app/features/inbox/bookings/rules.ts';
 import { DayPicker, TimeRadios } from '#app/features/inbox/bookings/time-picker.tsx';
 import { formatAcademySpan } from '#app/features/inbox/bookings/zones.ts';
+import { holderText } from '#app/features/inbox/holds.server.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -21,11 +24,8 @@ import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Facts, Panel, Pill } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/booking';
-import { blankStaffForm } from './act.server.ts';
 import { takeBookingChange } from './booking-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
-import { readHistory } from './history.server.ts';
-import { holderText } from './inbox/holds.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import { type Act, actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
 import { type ActValues, actForm } from '#app/features/inbox/conversations/schema.ts';
+import { holdIfNobody } from '#app/features/inbox/holds.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type StaffFormResult, takeStaffAct } from './act.server.ts';
-import { holdIfNobody } from './inbox/holds.server.ts';
 
 /** Takes the forms on a conversation's page for staff. */
 export function takeConversationAct(

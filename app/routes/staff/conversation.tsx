@@ -7,7 +7,10 @@ import { readForStaff } from '#app/features/inbox/conversations/queries.server.t
 import { sendOnEnter } from '#app/features/inbox/conversations/send-on-enter.ts';
 import { useEmptiedOnceStored } from '#app/features/inbox/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
+import { holderText } from '#app/features/inbox/holds.server.ts';
+import { templatesFor } from '#app/features/inbox/templates.server.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -21,14 +24,11 @@ import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Facts } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/conversation';
-import { blankStaffForm } from './act.server.ts';
 import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
-import { holderText } from './inbox/holds.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
-import { templatesFor } from './inbox/templates.server.ts';
 import type { LiveCount } from './layout.tsx';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 

@@ -3,8 +3,8 @@ import { type ActValues, actForm } from '#app/features/inbox/enquiries/act-schem
 import { stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { takeBackAnswer } from '#app/features/inbox/enquiries/take-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from './act.server.ts';
 
 /** Takes the forms on an enquiry's page for staff. */
 export function takeEnquiryAct(

@@ -1,5 +1,6 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { adviceOf, type JobFault, listFaults, listJobs, runJob } from '#app/features/reports/faults.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -10,7 +11,6 @@ import { ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/faults';
-import { adviceOf, type JobFault, listFaults, listJobs, runJob } from './faults.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {

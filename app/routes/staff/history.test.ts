@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { actionInWords } from './history.ts';
+import { actionInWords } from '#app/features/people/action-words.ts';
 
 test('P69: every action that the program writes down is told in words', () => {
   const files = globSync('app/**/*.server.ts', { cwd: projectRoot });

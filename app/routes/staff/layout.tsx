@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { href, isRouteErrorResponse, Outlet } from 'react-router';
 import { useFreshData, useLive } from '#app/features/inbox/conversations/use-live.ts';
+import { countChats, countEnquiries } from '#app/features/inbox/count.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
 import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
@@ -10,7 +11,6 @@ import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/layout';
 import { Bar } from './frame/bar.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
-import { countChats, countEnquiries } from './inbox/count.server.ts';
 import styles from './staff.css?url';
 import { countToMatch } from './todo.server.ts';
 

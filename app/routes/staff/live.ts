@@ -1,12 +1,12 @@
 import { liveContext } from '#app/features/inbox/conversations/live.server.ts';
 import { readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
+import { countChats } from '#app/features/inbox/count.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
-import { countChats } from './inbox/count.server.ts';
 
 /**
  * A stream that says when to look again; for other clients as JSON how many conversations wait, or the conversation

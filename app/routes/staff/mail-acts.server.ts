@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import {
+  common,
+  firstSubmission,
+  readStaffForm,
+  type StaffFormResult,
+  takeStaffAct,
+  wasSubmitted,
+} from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { notDone } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -10,14 +18,6 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
-import {
-  common,
-  firstSubmission,
-  readStaffForm,
-  type StaffFormResult,
-  takeStaffAct,
-  wasSubmitted,
-} from './act.server.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 

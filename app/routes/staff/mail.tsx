@@ -1,5 +1,7 @@
 import { Form, href } from 'react-router';
 import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
+import { readMail } from '#app/features/inbox/mail.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -19,10 +21,8 @@ import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.ts
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/mail';
-import { blankStaffForm } from './act.server.ts';
 import { MailList } from './frame/mail-list.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
-import { readMail } from './mail.server.ts';
 import { takeResending } from './mail-acts.server.ts';
 import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 

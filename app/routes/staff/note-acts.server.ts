@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { changeNote, deleteNote, type Note, type NoteAbout, writeNote } from '#app/features/people/notes.server.ts';
+import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredText } from '#app/http/form-texts.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { isNoteAct, type ShownNote } from '#app/ui/staff/notes.tsx';
-import { common, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 const note = requiredText('the note').pipe(z.string().max(4000, 'A note has at most 4,000 characters.'));
 const noteId = z

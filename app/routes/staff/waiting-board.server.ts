@@ -7,6 +7,7 @@ import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/enrolments/waiting/queries.server.ts';
 import { confirmDays, roomGains } from '#app/features/enrolments/waiting/rules.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -14,7 +15,6 @@ import type { Day } from '#app/lib/dates.ts';
 import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { tokenField } from '#app/ui/form-state.ts';
-import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -17,7 +18,6 @@ import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#a
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting-course-date';
-import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 

@@ -1,4 +1,5 @@
 import { Form, href, useNavigation } from 'react-router';
+import { submitLinks } from '#app/features/enrolments/send-links.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -12,7 +13,6 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/links';
-import { submitLinks } from './send-links.server.ts';
 
 /** Asking for one's private links again (P32). */
 export async function loader({ context, url }: Route.LoaderArgs) {

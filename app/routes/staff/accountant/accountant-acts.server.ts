@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { makeAccountantFiles } from '#app/features/money/accountant/files.server.ts';
 import { accountCode } from '#app/features/money/accountant/xero.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 
 const schema = z.object({
   ...common,

@@ -1,6 +1,8 @@
 import { data, href, Link } from 'react-router';
+import { readCourseDates } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { messagesTo } from '#app/features/inbox/bulk-actions/queries.server.ts';
 import type { ChosenRecords } from '#app/features/inbox/bulk-actions/recipients.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -8,8 +10,6 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoment, shortDays } from '#app/lib/short-dates.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { readCourseDates } from '#app/routes/staff/course-dates/course-dates.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenRowsIn, chosenRowsQuery } from '#app/routes/staff/lists/chosen-rows.ts';
 import { Section } from '#app/ui/staff/page-head.tsx';

@@ -13,12 +13,18 @@ import {
   recipientsOf,
 } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import {
+  blankStaffForm,
+  common,
+  type Refused,
+  readStaffForm,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine, requiredText, textsOf } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { blankStaffForm, common, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { chosenIds } from './chosen-records.server.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { revokeCertificate, undoCertificate } from '#app/features/study/certificates/end-certificate.server.ts';
 import { type Revocation, revocations } from '#app/features/study/certificates/facts.ts';
 import { decideName } from '#app/features/study/certificates/holder.server.ts';
 import { keepCertificate } from '#app/features/study/certificates/staff-list.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
-import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 
 const whys = Object.keys(revocations) as [Revocation, ...Revocation[]];
 

@@ -1,4 +1,6 @@
 import { data, href } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { canBeUndone } from '#app/features/study/certificates/end-certificate.server.ts';
 import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/study/certificates/facts.ts';
@@ -10,9 +12,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
 import { select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { undoCertificate } from '#app/features/study/certificates/end-certificate.server.ts';
 import { issueToGroup } from '#app/features/study/certificates/group.server.ts';
 import { areInReach } from '#app/features/study/certificates/instructor-scope.server.ts';
@@ -7,7 +8,6 @@ import { markWork, type NotMarkedWork } from '#app/features/study/certificates/m
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { workBox } from './work-box.ts';
 

@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readCandidates } from '#app/features/study/certificates/group.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -6,7 +7,6 @@ import { logContext } from '#app/http/context.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { DialogHead } from '#app/ui/staff/dialog.tsx';

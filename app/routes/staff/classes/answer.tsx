@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { z } from 'zod';
+import { blankStaffForm, common, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { AnswerMark } from '#app/features/study/answer-mark.tsx';
 import { findAnswer, readTask, readThreadForStaff } from '#app/features/study/answers.server.ts';
@@ -11,7 +12,6 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

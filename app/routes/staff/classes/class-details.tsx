@@ -1,12 +1,13 @@
 import { useContext } from 'react';
 import { data, href } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readClassDay } from '#app/features/study/classes.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { field as fieldLook, select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -17,7 +18,6 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/class-details';
 import { CannotCome, MarksAsText } from './class-parts.tsx';
-import { readClassDay } from './classes.server.ts';
 import { isChanged, markAsText } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
 

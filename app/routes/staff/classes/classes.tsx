@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { listClasses } from '#app/features/study/classes.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -9,7 +10,6 @@ import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
 import { Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/classes';
-import { listClasses } from './classes.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { type MarkWish, markDay, type NotMarked } from '#app/features/study/marking.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { formTrouble } from '#app/http/database-away.server.ts';
-import { optionalLine, textsOf } from '#app/http/form-texts.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
-import { type ClassDay, readClassDay } from './classes.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import { type ClassDay, readClassDay } from '#app/features/study/classes.server.ts';
+import { type MarkWish, markDay, type NotMarked } from '#app/features/study/marking.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { formTrouble } from '#app/http/database-away.server.ts';
+import { optionalLine, textsOf } from '#app/http/form-texts.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { isChanged, markAsText, markInWords, sentMark } from './mark-texts.ts';
 
 const dayField = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

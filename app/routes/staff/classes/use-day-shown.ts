@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ClassDay } from '#app/features/study/classes.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { ClassDay } from './classes.server.ts';
 
 type Shown = Pick<ClassDay, 'day' | 'people'> & {
   /** Today by the phone's clock, when the page is of an earlier day and shows it; otherwise null. */

@@ -12,11 +12,11 @@ import { fieldsChanged, type RecordKind, type RecordValue, type Revision } from 
 import { readAuthorNames } from '#app/features/content/revisions.server.ts';
 import { messageToStaff } from '#app/features/content/words.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { choicesFor } from './choices.server.ts';
 import { byWhom } from './list.server.ts';
 import { publicPagesOf } from './public-pages.ts';

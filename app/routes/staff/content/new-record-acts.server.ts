@@ -5,10 +5,10 @@ import { isFormAct } from '#app/features/content/form/form-acts.ts';
 import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
 import { keyOfValue, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
+import { takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { slugFrom } from '#app/lib/slug-from.ts';
-import { takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { notEditedInWords } from './not-edited-in-words.ts';
 import {
   kept,

@@ -19,13 +19,19 @@ import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import { contentChanges } from '#app/features/content/words.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import {
+  type ActDone,
+  blankStaffForm,
+  common,
+  type Refused,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { type BothChangedView, bothAgain, bothView, fieldsInConflict, mergedForm } from './both-changed.server.ts';
 import { type ExaminedView, examinedView, findStanding, type Place } from './editor.server.ts';

@@ -1,12 +1,12 @@
 import { href } from 'react-router';
 import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { Dialog } from '#app/ui/staff/dialog.tsx';

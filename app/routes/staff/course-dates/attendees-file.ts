@@ -1,3 +1,6 @@
+import type { CourseDateAttendee } from '#app/features/enrolments/course-date-people.server.ts';
+import { mayDownloadAttendees, readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
+import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -7,9 +10,6 @@ import { academyToday } from '#app/lib/clock.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
 import { recordExport } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/attendees-file';
-import type { CourseDateAttendee } from './course-date-people.server.ts';
-import { mayDownloadAttendees, readAttendees } from './course-date-people.server.ts';
-import { findCourseDate } from './course-dates.server.ts';
 
 /** The attendees of a course date, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {

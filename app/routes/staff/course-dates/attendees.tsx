@@ -1,4 +1,6 @@
 import { data, href } from 'react-router';
+import { readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
+import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -10,8 +12,6 @@ import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Back, Sideways, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/attendees';
-import { readAttendees } from './course-date-people.server.ts';
-import { findCourseDate } from './course-dates.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');

@@ -9,6 +9,7 @@ import {
   shownDays,
 } from '#app/features/course-dates/planner.ts';
 import { isShownMonth } from '#app/features/course-dates/schema.ts';
+import { readCalendar, readDrawn, readNextDay } from '#app/features/course-dates/staff-calendar.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -21,7 +22,6 @@ import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/calendar';
-import { readCalendar, readDrawn, readNextDay } from './calendar.server.ts';
 import { CalendarTable, entryOf } from './calendar-table.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {

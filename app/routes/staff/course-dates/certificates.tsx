@@ -1,4 +1,6 @@
 import { data, href } from 'react-router';
+import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readCandidates } from '#app/features/study/certificates/group.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -7,7 +9,6 @@ import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { takeIssuing } from '#app/routes/staff/certificates/issue-form.server.ts';
 import { Issuing } from '#app/routes/staff/certificates/issuing.tsx';
 import { shownCandidate } from '#app/routes/staff/certificates/shown-candidates.server.ts';
@@ -16,7 +17,6 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/certificates';
-import { findCourseDate } from './course-dates.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:issue');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -8,7 +9,6 @@ import { Tabs } from '#app/ui/staff/page-head.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
 import { Back } from '#app/ui/staff/typography.tsx';
 import { courseDateLabels } from './course-date-labels.ts';
-import type { CourseDateForStaff } from './course-dates.server.ts';
 
 /** What the buttons of the three pages begin with. */
 export const changeButtons = {

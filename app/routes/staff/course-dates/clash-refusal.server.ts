@@ -1,6 +1,6 @@
+import { clashFault } from '#app/features/course-dates/clash-words.ts';
 import { type InTheWay, nameOfShown } from '#app/features/course-dates/plan.server.ts';
-import type { Refused } from '#app/routes/staff/act.server.ts';
-import { clashFault } from './clash-words.ts';
+import type { Refused } from '#app/features/people/staff-act.server.ts';
 
 /**
  * The refusal of what clashes or is `odd` (`oddDays`), until staff tick the box under exactly that (P77); null when they

@@ -10,17 +10,22 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
+import { readLastMovement } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import {
+  type ActDone,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { clashRefusal } from './clash-refusal.server.ts';
 import { changeForm, courseDateForm, faultInWords, moveForm, newCourseDateForm } from './course-date-forms.ts';
-import { readLastMovement } from './course-dates.server.ts';
 
 type Asked = { form: FormData | null; slug: string; actor: StaffActor };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };

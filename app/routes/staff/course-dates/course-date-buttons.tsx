@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router';
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
 import { changeText } from './change-frame.tsx';
-import type { CourseDateForStaff } from './course-dates.server.ts';
 
 type Props = { courseDate: CourseDateForStaff; mayChange: boolean; peopleCount: number };
 

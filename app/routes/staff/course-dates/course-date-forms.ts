@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { common } from '#app/features/people/staff-act.server.ts';
 import { optionalLine, optionalTextWithin, requiredLine } from '#app/http/form-texts.ts';
 import { daysBetween } from '#app/lib/dates.ts';
 import { deliveries } from '#app/lib/delivery.ts';
-import { common } from '#app/routes/staff/act.server.ts';
 import { courseDateLabels } from './course-date-labels.ts';
 
 /** A whole number in a field; `what` is its name in a sentence. */

@@ -1,4 +1,4 @@
-import { sureLabel } from './clash-words.ts';
+import { sureLabel } from '#app/features/course-dates/clash-words.ts';
 
 /** The labels of course dates' fields. Apart from the schemas, so that pages can import them. */
 export const courseDateLabels = {

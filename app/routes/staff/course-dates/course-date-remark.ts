@@ -1,5 +1,5 @@
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
-import type { CourseDateForStaff } from './course-dates.server.ts';
 
 type Facts = Pick<
   CourseDateForStaff,

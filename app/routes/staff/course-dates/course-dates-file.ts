@@ -1,3 +1,4 @@
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -6,7 +7,6 @@ import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server
 import type { Route } from './+types/course-dates-file';
 import { type CourseDateColumn, courseDateList } from './course-date-filter.ts';
 import { courseDateRemark } from './course-date-remark.ts';
-import type { CourseDateForStaff } from './course-dates.server.ts';
 import { everyCourseDate } from './list-course-dates.server.ts';
 
 const columnsOf: Record<CourseDateColumn, readonly CsvColumn<CourseDateForStaff>[]> = {

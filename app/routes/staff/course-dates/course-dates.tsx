@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -10,7 +11,6 @@ import { formatCents } from '#app/lib/exact-money.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
+import type { Check, readBusyThen } from '#app/features/enrolments/new-days.server.ts';
 import type { Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';
 import { Table, TextLink } from '#app/ui/staff/typography.tsx';
-import type { Check, readBusyThen } from './new-days.server.ts';
 import type { TriedMail } from './try-change.server.ts';
 
 type Sums = { atOnce: number; later: number };

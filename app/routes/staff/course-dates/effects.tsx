@@ -1,7 +1,7 @@
 import { href } from 'react-router';
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
-import type { CourseDateForStaff } from './course-dates.server.ts';
 import { onTheList } from './effect-parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
+import { sureLabel, whatOf } from '#app/features/course-dates/clash-words.ts';
 import type { Clash } from '#app/features/course-dates/clashes.ts';
 import type { InTheWay } from '#app/features/course-dates/plan.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
-import { sureLabel, whatOf } from './clash-words.ts';
 
 const whatClashes: Record<Clash, string> = {
   instructor: 'Same instructor',

@@ -1,4 +1,6 @@
 import { data, href } from 'react-router';
+import { readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
+import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -7,8 +9,6 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Back, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/name-cards';
-import { readAttendees } from './course-date-people.server.ts';
-import { findCourseDate } from './course-dates.server.ts';
 
 /** How much smaller a name is printed, 0 to 2, so that it and the lines below it fit the card. */
 const smaller = (name: string, organisation: string) => {

@@ -13,12 +13,12 @@ import {
 import { copiesOf, datesOfSeries, lastHolidayKnown, oddDays, type Skipped } from '#app/features/course-dates/series.ts';
 import { waitingForNextDate } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { type ActDone, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import { type ActDone, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FieldErrors, FormState } from '#app/ui/form-state.ts';
 import { copyForm, faultInWords, makeForm, seriesForm } from './course-date-forms.ts';
 

@@ -1,3 +1,4 @@
+import { sureLabel } from '#app/features/course-dates/clash-words.ts';
 import { formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
@@ -5,7 +6,6 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Panel, Table, Words } from '#app/ui/staff/typography.tsx';
-import { sureLabel } from './clash-words.ts';
 import { InWay } from './in-the-way.tsx';
 import type { Plan } from './plan-course-dates.server.ts';
 

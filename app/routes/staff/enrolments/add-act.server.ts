@@ -3,15 +3,22 @@ import { addAttendee, contractPrices } from '#app/features/enrolments/add-attend
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import {
+  type Asked,
+  type Done,
+  done,
+  meanwhile,
+  refused,
+  withEnrolment,
+} from '#app/features/enrolments/with-enrolment.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addForm } from './enrolment-forms.ts';
-import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** How one more person could join an enrolment and at which prices, in cents; null when it is not offered any more. */
 export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolmentId: number, moment: Moment) {

@@ -1,12 +1,13 @@
 import { data, href } from 'react-router';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { Choice, Options } from '#app/ui/staff/choices.tsx';
@@ -17,7 +18,6 @@ import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/add';
 import { readJoiningForStaff, takeAddition } from './add-act.server.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');

@@ -1,16 +1,16 @@
 import { data, href } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Dialog } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/buyer';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { shownFields, wasField } from './merge-fields.ts';
 import { PayerFields } from './payer-fields.tsx';
 import { shownOfBuyer, takeBuyer } from './people-acts.server.ts';

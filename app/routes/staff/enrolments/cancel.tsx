@@ -1,12 +1,13 @@
 import { data, Form, href } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
+import { readCancelling, readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -17,7 +18,6 @@ import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/cancel';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { readCancelling, readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { takeCancellation } from './place-acts.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 

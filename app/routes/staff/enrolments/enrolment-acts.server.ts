@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
+import { type Asked, type Done, done, refused, withEnrolment } from '#app/features/enrolments/with-enrolment.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
+import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { takeBackMail } from '#app/outbox/take-back.server.ts';
-import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/routes/staff/act.server.ts';
 import { enrolmentForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
-import { type Asked, type Done, done, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, the invoice once more, fresh links, mails taken back. */
 export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {

@@ -10,9 +10,9 @@ import {
   payerFields,
 } from '#app/features/enrolments/schema.ts';
 import { mostInstalments } from '#app/features/money/instalment-rules.ts';
+import { common, type Refused } from '#app/features/people/staff-act.server.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { typedPhone } from '#app/http/phone-field.server.ts';
-import { common, type Refused } from '#app/routes/staff/act.server.ts';
 import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 
 /** An amount in dollars, in cents above zero. */

@@ -1,11 +1,13 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
+import { readHappenings } from '#app/features/inbox/enrolment-timeline.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { mailsToTakeBack } from '#app/routes/staff/mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
@@ -25,13 +27,11 @@ import type { Route } from './+types/enrolment';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
 import { enrolmentList } from './enrolment-filter.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { Money } from './money.tsx';
 import { readNeighbours } from './neighbours.server.ts';
 import { PeopleSection } from './people-section.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
-import { readHappenings } from './timeline.server.ts';
 import { byDay, happeningsOf } from './timeline.ts';
 import { Walk } from './walk.tsx';
 

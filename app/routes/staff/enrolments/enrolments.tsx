@@ -1,5 +1,7 @@
 import { href, Link } from 'react-router';
+import { readCourseTitles } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { type BuyerAct, mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -11,8 +13,6 @@ import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { readCourseTitles } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';

@@ -1,14 +1,15 @@
 import { data, Form, href } from 'react-router';
 import { equalInstalments, mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { divisible } from '#app/features/money/instalments.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
@@ -21,7 +22,6 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/instalments';
 import { readAgreed } from './documents.server.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { takeInstalments } from './owed-acts.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import type { Refused } from '#app/routes/staff/act.server.ts';
+import type { Refused } from '#app/features/people/staff-act.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** The hidden field with what a form showed of its fields when it was opened. */

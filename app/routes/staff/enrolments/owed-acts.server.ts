@@ -2,13 +2,20 @@ import { agreeOnInstalments, endAgreement } from '#app/features/enrolments/agree
 import { giveDiscount, type NotGiven } from '#app/features/enrolments/give-discount.server.ts';
 import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import {
+  type Asked,
+  type Done,
+  done,
+  meanwhile,
+  refused,
+  withEnrolment,
+} from '#app/features/enrolments/with-enrolment.server.ts';
 import type { NotAgreed } from '#app/features/money/instalment-rules.ts';
 import { instalmentChanges } from '#app/features/money/instalments.server.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { discountForm, instalmentsForm, remindForm } from './enrolment-forms.ts';
-import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** Gives a discount on one place or shared among all, with the refund of the overpaid amount (P83). */
 export function takeDiscount(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {

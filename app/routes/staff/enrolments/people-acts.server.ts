@@ -5,14 +5,21 @@ import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/follow-buyer.server.ts';
+import {
+  type Asked,
+  type Done,
+  done,
+  meanwhile,
+  refused,
+  withEnrolment,
+} from '#app/features/enrolments/with-enrolment.server.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { correctNameOf } from '#app/features/study/certificates/holder.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addressRemark, attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { mergeFields } from './merge-fields.ts';
 import { sendLinks } from './send-links.server.ts';
-import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** Renames an attendee or corrects their details: free, and no move (P40). */
 export function takeAttendee(

@@ -2,11 +2,18 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
+import {
+  type Asked,
+  type Done,
+  done,
+  meanwhile,
+  refused,
+  withEnrolment,
+} from '#app/features/enrolments/with-enrolment.server.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { cancelForm, transferForm } from './enrolment-forms.ts';
-import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** Cancels places by the terms, or gives all of it back with a reason (P99, P100). */
 export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
+import { findProduct, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Product } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { findProduct, waysOf } from '#app/routes/staff/choices.server.ts';
 import { addressRemark, payerOf, placeForm } from './enrolment-forms.ts';
 import { shownFieldOf, wayFieldOf } from './way-field.tsx';
 

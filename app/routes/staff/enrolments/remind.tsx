@@ -1,19 +1,19 @@
 import { data, href } from 'react-router';
 import { previewReminder } from '#app/features/enrolments/payment-reminders.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/remind';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { notReminded, takeReminder } from './owed-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {

@@ -4,6 +4,7 @@ import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { owedAgain } from '#app/features/money/open-invoice.ts';
+import type { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
@@ -11,7 +12,6 @@ import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import type { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { dueRows, ledgerOf, paidOf } from './ledger.ts';
 
 type Whole = NonNullable<Awaited<ReturnType<typeof readEnrolmentForStaff>>>;

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { detailsInWords } from '#app/audit/details-in-words.ts';
+import type { TimelineRows } from '#app/features/inbox/enrolment-timeline.server.ts';
 import type { Dated } from './dated.ts';
-import type { TimelineRows } from './timeline.server.ts';
 
 const did: Readonly<Record<string, string>> = {
   'confirm-course-date': 'confirmed ',

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
+import type { TimelineRows } from '#app/features/inbox/enrolment-timeline.server.ts';
 import { showControlCharacters as clean } from '#app/lib/show-control-characters.ts';
 import type { Words } from '#app/ui/staff/timeline.tsx';
 import type { Dated } from './dated.ts';
-import type { TimelineRows } from './timeline.server.ts';
 
 export type Mail = {
   id: string;

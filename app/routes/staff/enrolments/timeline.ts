@@ -1,15 +1,15 @@
 import { href } from 'react-router';
 import { detailsInWords } from '#app/audit/details-in-words.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
+import type { TimelineRows } from '#app/features/inbox/enrolment-timeline.server.ts';
+import { actionInWords } from '#app/features/people/action-words.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
 import type { TimelineDay, Words } from '#app/ui/staff/timeline.tsx';
 import type { Dated } from './dated.ts';
-import type { TimelineRows } from './timeline.server.ts';
 import { ofDates } from './timeline-dates.ts';
 import { type Mail, ofEmails, ofMails } from './timeline-mail.ts';
 

@@ -1,16 +1,17 @@
 import { data, href } from 'react-router';
+import { freeSeats } from '#app/features/course-dates/free-seats.ts';
+import { openCourseDatesOf } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { openCourseDatesOf } from '#app/routes/staff/course-dates/course-dates.server.ts';
-import { freeSeats } from '#app/routes/staff/course-dates/free-seats.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
@@ -20,7 +21,6 @@ import { Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/transfer';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { takeTransfer } from './place-acts.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 

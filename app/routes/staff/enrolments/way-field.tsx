@@ -1,8 +1,8 @@
+import type { WayToEnrol } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { courseBoughtAt } from '#app/features/money/refund.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { WayToEnrol } from '#app/routes/staff/choices.server.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';

@@ -1,5 +1,5 @@
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { standings } from '#app/routes/staff/course-dates/course-date-remark.ts';
-import type { CourseDateForStaff } from '#app/routes/staff/course-dates/course-dates.server.ts';
 import { Pill } from '#app/ui/staff/typography.tsx';
 
 const looks = {

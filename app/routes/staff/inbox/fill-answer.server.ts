@@ -1,11 +1,11 @@
 import { data } from 'react-router';
+import { type Asker, withTemplate } from '#app/features/inbox/answer-fields.ts';
+import { templatesFor } from '#app/features/inbox/templates.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { type Asker, withTemplate } from './answer-fields.ts';
-import { templatesFor } from './templates.server.ts';
 
 /** Whether an answer's form asks for a template, and is not to be sent yet. */
 export const asksForTemplate = (form: FormData | null): boolean => form?.has('fill') ?? false;

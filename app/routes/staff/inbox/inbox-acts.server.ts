@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
 import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
+import { findItem, finishBooking, holdItem, type Item, snoozeItem } from '#app/features/inbox/holds.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readActor } from '#app/features/people/queries.server.ts';
-import type { Academy, Moment } from '#app/http/academy.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
-import { findItem, finishBooking, holdItem, type Item, snoozeItem } from './holds.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
 import { type Snooze, snoozes, snoozeUntil } from './snooze.ts';
 
 const item = z.string().regex(/^(enquiry|booking):BB-[2-9A-HJ-NP-Z]{6}$|^conversation:[1-9]\d{0,14}$/);

@@ -1,6 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { data, href, Link, redirect, useNavigation, useOutletContext } from 'react-router';
 import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
+import {
+  arrivedTo,
+  type InboxView,
+  inboxTo,
+  itemKinds,
+  type Show,
+  shows,
+  viewOf,
+  whoses,
+} from '#app/features/inbox/inbox-address.ts';
+import { nearText } from '#app/features/inbox/need.ts';
+import { inboxStaff, readInbox } from '#app/features/inbox/read.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -8,10 +21,8 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import type { LiveCount } from '#app/routes/staff/layout.tsx';
-import { nearText } from '#app/routes/staff/today/need.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
@@ -21,9 +32,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/inbox';
 import { takeInboxAct } from './inbox-acts.server.ts';
-import { arrivedTo, type InboxView, inboxTo, itemKinds, type Show, shows, viewOf, whoses } from './inbox-address.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { inboxStaff, readInbox } from './read.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');

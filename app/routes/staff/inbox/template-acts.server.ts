@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { answerFields } from '#app/features/inbox/answer-fields.ts';
 import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
+import {
+  changeTemplate,
+  mostTemplates,
+  type NotKept,
+  retireTemplate,
+  writeTemplate,
+} from '#app/features/inbox/templates.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { requiredLine, requiredText } from '#app/http/form-texts.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
-import { answerFields } from './answer-fields.ts';
-import { changeTemplate, mostTemplates, type NotKept, retireTemplate, writeTemplate } from './templates.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { requiredLine, requiredText } from '#app/http/form-texts.ts';
 
 const texts = {
   name: requiredLine('a name', 60),

@@ -1,6 +1,6 @@
+import { answerFields } from '#app/features/inbox/answer-fields.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
-import { answerFields } from './answer-fields.ts';
 
 /** The labels of a template's fields. */
 export const templateLabels = { name: 'Name', body: 'What the answer says' };

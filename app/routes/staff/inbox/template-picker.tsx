@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { href } from 'react-router';
+import { withTemplate } from '#app/features/inbox/answer-fields.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
-import { withTemplate } from './answer-fields.ts';
 
 type Props = { templates: readonly { id: number; name: string; text: string }[]; form: FormState };
 

@@ -1,12 +1,13 @@
 import { data, href } from 'react-router';
+import { listTemplates } from '#app/features/inbox/templates.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -14,7 +15,6 @@ import { History, Pill } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/template';
 import { takeTemplateAct } from './template-acts.server.ts';
 import { TemplateFields, templateLabels } from './template-fields.tsx';
-import { listTemplates } from './templates.server.ts';
 
 /** The id an address names; zero, which no template has, when it is none. */
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);

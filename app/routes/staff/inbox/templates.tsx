@@ -1,10 +1,11 @@
 import { href } from 'react-router';
+import { listTemplates } from '#app/features/inbox/templates.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -14,7 +15,6 @@ import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/templates';
 import { takeNewTemplate } from './template-acts.server.ts';
 import { TemplateFields, templateLabels } from './template-fields.tsx';
-import { listTemplates } from './templates.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { common, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { deleteView, listsWithViews, mostViews, renameView, saveView } from '#app/features/people/views.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { viewLists } from './view-lists.ts';
 
 const name = z

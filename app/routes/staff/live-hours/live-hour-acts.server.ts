@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { type ActDone, common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { readClashesOfHour } from '#app/features/study/hour-clashes.server.ts';
 import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/study/set-live-hour.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
-import { type ActDone, common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { clashRefusal } from '#app/routes/staff/course-dates/clash-refusal.server.ts';
 import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';

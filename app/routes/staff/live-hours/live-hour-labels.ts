@@ -1,4 +1,4 @@
-import { sureLabel } from '#app/routes/staff/course-dates/clash-words.ts';
+import { sureLabel } from '#app/features/course-dates/clash-words.ts';
 
 /** The labels of a live hour's fields. Apart from the schemas, so that pages can import them. */
 export const liveHourLabels = {

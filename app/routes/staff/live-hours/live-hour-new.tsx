@@ -1,12 +1,12 @@
 import { href } from 'react-router';
+import { readGuidedCourses, readTeachable } from '#app/features/enrolments/choices-for-staff.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { readGuidedCourses, readTeachable } from '#app/routes/staff/choices.server.ts';
 import { SureBox } from '#app/routes/staff/course-dates/in-the-way.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';

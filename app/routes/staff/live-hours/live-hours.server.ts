@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isAhead, occurrencesOf, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { timesText } from '#app/features/reports/today/class-times.ts';
 import { findLiveHour, listLiveHours } from '#app/features/study/live-hours.server.ts';
 import type { PlannedHour } from '#app/features/study/own-hours.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
@@ -8,7 +9,6 @@ import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { timesText } from '#app/routes/staff/today/class-times.ts';
 
 type AsOf = { today: Day; now: Date };
 

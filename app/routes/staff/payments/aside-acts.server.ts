@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { bringPaymentBack, type SetAside, setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { requiredLine } from '#app/http/form-texts.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
 
 const asideForm = z.discriminatedUnion('act', [
   z.looseObject({ ...common, act: z.literal('set-aside'), why: requiredLine('what it is', 200) }),

@@ -6,19 +6,19 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { matchWords } from '#app/features/money/named-enrolments.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
-import { formatExact } from '#app/lib/exact-money.ts';
-import type { Cents } from '#app/lib/money.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { noSuchEnrolment } from './payments.server.ts';
 import { mostShares } from './share-fields.ts';

@@ -9,17 +9,17 @@ import { assignPayment } from '#app/features/money/payments.server.ts';
 import { type OddPayment, paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { optionalLine, requiredLine, textsOf } from '#app/http/form-texts.ts';
-import { formatDay } from '#app/lib/dates.ts';
-import { formatExact } from '#app/lib/exact-money.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { optionalLine, requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 

@@ -1,10 +1,12 @@
 import { data, Form, href, redirect } from 'react-router';
+import { recordedIn } from '#app/features/money/recorded-statement.ts';
+import { keepUpload } from '#app/features/money/statement-uploads.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
@@ -18,11 +20,9 @@ import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payments';
 import { columns, EnrolmentLink, type MoneyData, More, Moved, Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
-import { recordedIn } from './recorded-statement.ts';
 import { shownMoney } from './shown-money.server.ts';
 import { takeSuggestion } from './suggested.server.ts';
 import { Suggestions } from './suggestions.tsx';
-import { keepUpload } from './uploads.server.ts';
 
 /** The number in a search parameter; null when there is none. */
 const idIn = (url: URL, name: string) => {

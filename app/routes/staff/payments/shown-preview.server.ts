@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { previewUpload } from '#app/features/money/statement-uploads.server.ts';
 import { suggestFor } from '#app/features/money/suggestions.server.ts';
 import type { Arrival } from '#app/features/money/suggestions.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
@@ -7,7 +8,6 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { balanceInWords, namedInWords, namedOne } from './shown-money.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
-import type { previewUpload } from './uploads.server.ts';
 
 type Upload = NonNullable<Awaited<ReturnType<typeof previewUpload>>>;
 type Line = Upload['lines'][number];

@@ -1,10 +1,12 @@
 import { href, Link, useNavigation } from 'react-router';
+import { recordedQuery } from '#app/features/money/recorded-statement.ts';
+import { previewUpload, takeUpload } from '#app/features/money/statement-uploads.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -14,10 +16,8 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/statement';
 import { columns, Moved } from './money-lists.tsx';
-import { recordedQuery } from './recorded-statement.ts';
 import { shownPreview } from './shown-preview.server.ts';
 import { SuggestedFor } from './suggestions.tsx';
-import { previewUpload, takeUpload } from './uploads.server.ts';
 
 export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');

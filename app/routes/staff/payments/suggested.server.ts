@@ -4,12 +4,12 @@ import type { Db } from '#app/db/client.server.ts';
 import { acceptSuggestions, type Unmatched, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { keyOf, keyPattern, type Suggestion } from '#app/features/money/suggestions.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 

@@ -1,9 +1,9 @@
 import { data, href, redirect } from 'react-router';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { data, href } from 'react-router';
 import { readNotes } from '#app/features/people/notes.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -7,17 +7,17 @@ import { grantRole } from '#app/features/people/grant-role.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import type { Staff } from '#app/features/people/queries.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { isFreshStaff } from '#app/features/people/staff-only.server.ts';
-import { type EndReason, endLogins, endReasons, lockRoles, takeRole } from '#app/features/people/take-role.server.ts';
-import { academyContext, type Moment } from '#app/http/academy.server.ts';
-import { emailField, requiredLine } from '#app/http/form-texts.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import { isFreshStaff } from '#app/features/people/staff-only.server.ts';
+import { type EndReason, endLogins, endReasons, lockRoles, takeRole } from '#app/features/people/take-role.server.ts';
+import { academyContext, type Moment } from '#app/http/academy.server.ts';
+import { emailField, requiredLine } from '#app/http/form-texts.ts';
 
 const role = z.enum(roles, 'Choose a role.');
 const teachesAs = z.string().default('');

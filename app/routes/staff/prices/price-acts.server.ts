@@ -9,18 +9,18 @@ import {
   takeConfirmationBack,
 } from '#app/features/money/price-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
-import { formatCents } from '#app/lib/exact-money.ts';
-import { instantOf } from '#app/lib/wall-clock.ts';
 import {
   type ActDone,
   common,
   type Refused,
   type StaffFormResult,
   takeStaffAct,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 
 /** An amount such as 2199 or 2,199.50, as cents. */
 const amount = (fault: string) =>

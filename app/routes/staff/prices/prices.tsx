@@ -1,5 +1,7 @@
 import { href, Link } from 'react-router';
 import { countUnproved, listPrices } from '#app/features/money/price-ledger.server.ts';
+import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -8,9 +10,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
-import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { type Whose, whoses } from '#app/routes/staff/inbox/inbox-address.ts';
+import { type Whose, whoses } from '#app/features/inbox/inbox-address.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
 import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';

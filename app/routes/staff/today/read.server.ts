@@ -1,17 +1,14 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
+import type { Whose } from '#app/features/inbox/inbox-address.ts';
+import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/features/inbox/items.server.ts';
+import { type Needs, oneList } from '#app/features/inbox/need.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import type { Turn } from '#app/lib/at-most.ts';
-import type { Day } from '#app/lib/dates.ts';
-import type { MailHealth } from '#app/outbox/mail-health.server.ts';
-import type { Whose } from '#app/routes/staff/inbox/inbox-address.ts';
-import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
-import { classesToday } from './classes.server.ts';
-import { mailToday } from './mail.server.ts';
-import { moneyDue } from './money.server.ts';
-import { type Needs, oneList } from './need.ts';
+import { classesToday } from '#app/features/reports/today/classes.server.ts';
+import { mailToday } from '#app/features/reports/today/mail.server.ts';
+import { moneyDue } from '#app/features/reports/today/money.server.ts';
 import {
   datesBelowMinimum,
   datesToDecide,
@@ -19,10 +16,17 @@ import {
   modulesToHandOut,
   namesMissing,
   waysInToSet,
-} from './needs-of-dates.server.ts';
-import { outgoingToExplain, paymentsToMatch, refundsToSend } from './needs-of-money.server.ts';
-import { mailsThatCameBack, offersEnding } from './needs-of-people.server.ts';
-import { nextWeeks } from './weeks.server.ts';
+} from '#app/features/reports/today/needs-of-dates.server.ts';
+import {
+  outgoingToExplain,
+  paymentsToMatch,
+  refundsToSend,
+} from '#app/features/reports/today/needs-of-money.server.ts';
+import { mailsThatCameBack, offersEnding } from '#app/features/reports/today/needs-of-people.server.ts';
+import { nextWeeks } from '#app/features/reports/today/weeks.server.ts';
+import type { Turn } from '#app/lib/at-most.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 
 type Read = (
   db: Db,

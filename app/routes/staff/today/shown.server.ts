@@ -1,15 +1,15 @@
 import { href } from 'react-router';
+import { nearText } from '#app/features/inbox/need.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { periodQuery } from '#app/features/reports/period.ts';
+import { mostMails } from '#app/features/reports/today/mail.server.ts';
+import { dueIn } from '#app/features/reports/today/money.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { localTimes } from './local-times.ts';
-import { mostMails } from './mail.server.ts';
-import { dueIn } from './money.server.ts';
-import { nearText } from './need.ts';
 import type { Today } from './read.server.ts';
 
 /** Courses without a date that are named; of the others the number is. */

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
+import type { NextWeeks } from '#app/features/reports/today/weeks.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { Section } from '#app/ui/staff/page-head.tsx';
 import { Straws, StrawsKey } from '#app/ui/staff/straws.tsx';
 import { ActLink, TextLink, Words } from '#app/ui/staff/typography.tsx';
-import type { NextWeeks } from './weeks.server.ts';
 
 type Props = { weeks: NextWeeks; own: boolean };
 

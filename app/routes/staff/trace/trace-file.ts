@@ -1,12 +1,12 @@
 import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
 import type { TraceEntry } from '#app/audit/trace.server.ts';
+import { actionInWords } from '#app/features/people/action-words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { everyEntryForStaff, readTraceForStaff } from '#app/features/reports/trace.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
 import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/trace-file';
-import { everyEntryForStaff, readTraceForStaff } from './trace.server.ts';
 import { traceFilterOf, traceQueryOf } from './trace-filter.ts';
 
 const columns: readonly CsvColumn<TraceEntry>[] = [

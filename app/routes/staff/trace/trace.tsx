@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Form, href } from 'react-router';
 import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
+import { actionInWords } from '#app/features/people/action-words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readActorsForStaff, readContentSubjects, readTraceForStaff } from '#app/features/reports/trace.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
@@ -15,7 +16,6 @@ import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/trace';
-import { readActorsForStaff, readContentSubjects, readTraceForStaff } from './trace.server.ts';
 import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
 
 const pageSize = 100;

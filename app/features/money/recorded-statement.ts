@@ -1,4 +1,4 @@
-import type { Recorded } from '#app/features/money/statements.server.ts';
+import type { Recorded } from './statements.server.ts';
 
 /** What became of a statement; `faults` are the numbers of the lines that could not be read. */
 export type RecordedStatement = Recorded & { faults: number[] };

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
+import { hasDayIn } from './under-way.server.ts';
 
 /**
  * Where somebody begins who only teaches (P59): in the class that they hold today, in the list when there are several, on

@@ -1,9 +1,9 @@
 import { readEntriesOf } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { maySeeCourseDate } from '#app/features/people/own-course-dates.server.ts';
-import type { Permission } from '#app/features/people/permissions.ts';
-import { actionInWords } from './history.ts';
+import { actionInWords } from './action-words.ts';
+import { onlyCourseDatesOf, requirePermission, type StaffActor } from './actor.ts';
+import { maySeeCourseDate } from './own-course-dates.server.ts';
+import type { Permission } from './permissions.ts';
 
 /** What reading the history of a kind of subject needs: the same as its page. */
 const needed = {

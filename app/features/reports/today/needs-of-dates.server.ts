@@ -5,6 +5,7 @@ import {
   courseDatesBelowMinimum,
   courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-date-attention.server.ts';
+import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/study/answers.server.ts';
 import { listAskedModules } from '#app/features/study/asked-modules.server.ts';
@@ -12,7 +13,6 @@ import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { closingTime, promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { mostOfAKind, type Needs, needsOf } from './need.ts';
 import { dated } from './needs-of-people.server.ts';
 
 type On = { today: Day; holidays: ReadonlySet<Day> };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { readLookAgain, readOpening } from '#app/features/catalogue/site/opening.server.ts';
-import type { OpeningSettings } from '#app/features/catalogue/site/opening.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Turn } from '#app/lib/at-most.ts';
 import { addDays, type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
+import { readLookAgain, readOpening } from './opening.server.ts';
+import type { OpeningSettings } from './opening.ts';
 
 /** From how many days before the last date of the calendar on staff are told that it is the last. */
 const warnedDays = 90;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { readStatement } from '#app/features/money/bank-statement.server.ts';
-import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import type { Academy } from '#app/http/academy.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import {
   common,
   firstSubmission,
   readStaffForm,
   type StaffFormResult,
   wasSubmitted,
-} from '#app/routes/staff/act.server.ts';
+} from '#app/features/people/staff-act.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { readStatement } from './bank-statement.server.ts';
 import { numbersInWords, type RecordedStatement } from './recorded-statement.ts';
+import { previewStatement, recordStatement } from './statements.server.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
 export const largestStatement = 2 * 1024 * 1024;

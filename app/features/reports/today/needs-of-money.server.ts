@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { mostOfAKind, type Needs, needsOf } from './need.ts';
 
 /** Money to be matched or sent has no promised time of its own: it has that of a message. */
 type At = { holidays: ReadonlySet<Day> };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { waitText } from '#app/http/form-limit.server.ts';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
@@ -10,6 +9,7 @@ import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { enrolmentLink, placeLink } from './links.server.ts';
 
 /** The newest enrolments of an address that one mail lists. */
 const mostListed = 20;

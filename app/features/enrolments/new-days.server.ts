@@ -1,13 +1,13 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
+import { whatOf } from '#app/features/course-dates/clash-words.ts';
 import type { Clash } from '#app/features/course-dates/clashes.ts';
 import { readInTheWay, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
 import { holidayOf } from '#app/features/course-dates/series.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { whatOf } from './clash-words.ts';
-import type { CourseDateForStaff } from './course-dates.server.ts';
+import type { CourseDateForStaff } from './course-dates-for-staff.server.ts';
 
 /** Something looked up about new days: whether it is as it should be, in words. */
 export type Check = { fine: boolean | 'no-clash'; text: string };

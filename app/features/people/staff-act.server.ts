@@ -6,7 +6,6 @@ import { findEntryAfter } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
@@ -15,7 +14,8 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
-import { actionInWords } from './history.ts';
+import { actionInWords } from './action-words.ts';
+import type { StaffActor } from './actor.ts';
 
 /** The fields of every form on pages for staff. */
 export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };

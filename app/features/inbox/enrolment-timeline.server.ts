@@ -3,9 +3,9 @@ import type { Db } from '#app/db/client.server.ts';
 import { correctionsOf } from '#app/features/enrolments/corrections.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
-import { readEmailsAbout } from '#app/features/inbox/email/read.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
+import { readEmailsAbout } from './email/read.server.ts';
 
 /** Everything that is known to have happened to an enrolment, apart from its mails: as rows, for `happeningsOf`. */
 export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffActor, now: Date) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { readStudies, type Study } from '#app/features/study/study.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
-import type { CourseDateForStaff } from './course-dates.server.ts';
+import { readStudies, type Study } from './study.server.ts';
 
 /** How a day of somebody is marked: `here` and `open` are drawn, all others are their words. */
 export type DayMarked = { day: Day; text: 'here' | 'open' | '' | string };

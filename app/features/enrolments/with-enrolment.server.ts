@@ -1,7 +1,7 @@
 import type { AuditChange } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import type { ActDone, Refused } from '#app/routes/staff/act.server.ts';
+import type { ActDone, Refused } from '#app/features/people/staff-act.server.ts';
 
 export type Asked = { form: FormData | null; reference: string; actor: StaffActor };
 export type Done = ActDone | Refused | { ok: false; reason: 'missing' };

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
-import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { goingOnFor } from './ended-enrolments.server.ts';
 
 /**
  * For each address, in lower case, how many enrolments of a person that are not over write to it: as the buyer or as an

@@ -1,5 +1,5 @@
-import { fillIn, firstNameOf } from '#app/features/inbox/bulk-actions/fields.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { fillIn, firstNameOf } from './bulk-actions/fields.ts';
 
 /** The fields in braces of a template for answers, with descriptions for staff. */
 export const answerFields = {

@@ -1,5 +1,5 @@
-import type { InTheWay } from '#app/features/course-dates/plan.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
+import type { InTheWay } from './plan.server.ts';
 
 /** Beside the box by which staff say that what it asks about is meant. */
 export const sureLabel = 'Go ahead anyway';

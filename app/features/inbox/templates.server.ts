@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { lockActs } from '#app/routes/staff/act.server.ts';
+import { lockActs } from '#app/features/people/staff-act.server.ts';
 import { type Asker, filledFor } from './answer-fields.ts';
 
 /** A template of answers (P81), with its fields in braces. */

@@ -13,9 +13,9 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { refundAt } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { certificatesOfPlaces } from '#app/features/study/certificates/queries.server.ts';
+import { readHistory } from '#app/features/people/staff-history.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { certificatesOfPlaces } from './certificates/queries.server.ts';
 
 /** Everything about an enrolment for staff, as of one moment; null when there is none. */
 export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: string, moment: Moment) {

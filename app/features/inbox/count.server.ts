@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { mostCounted } from '#app/features/inbox/enquiries/inbox.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { mostCounted } from './enquiries/inbox.ts';
 import { worksInInbox } from './holds.server.ts';
 import { lastWritten, snoozedAt } from './items.server.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { maySeeCourseDate } from '#app/features/people/own-course-dates.server.ts';
+import { needsFor } from './needs-for-staff.server.ts';
 
 /** The attendees of a course date that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
 export async function readAttendees(db: Db, actor: StaffActor, courseDateId: number) {

@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
-import { readHeldHours } from '#app/features/course-dates/held-hours.server.ts';
-import { readBusy, readPlannedOf, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
+import { readHeldHours } from './held-hours.server.ts';
+import { readBusy, readPlannedOf, readPublicHolidays } from './plan.server.ts';
 
 /**
  * The course dates around some days that the person may see, an instructor their own (P68), the live hours with which

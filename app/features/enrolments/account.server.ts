@@ -1,13 +1,13 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { type MoneyRecords, readMoneyRecordsOf } from '#app/features/enrolments/money-records.server.ts';
-import { readEnrolments } from '#app/features/enrolments/queries.server.ts';
-import type { Preferences } from '#app/features/enrolments/waiting/preferences.ts';
-import { hasNoOffer } from '#app/features/enrolments/waiting/read-entry.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type AccountTarget, accountTokens } from '#app/outbox/private-links.server.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+import { type MoneyRecords, readMoneyRecordsOf } from './money-records.server.ts';
+import { readEnrolments } from './queries.server.ts';
+import type { Preferences } from './waiting/preferences.ts';
+import { hasNoOffer } from './waiting/read-entry.server.ts';
 
 /** More are never shown on one page; the newest are. */
 const mostEnrolments = 60;

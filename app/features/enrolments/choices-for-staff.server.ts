@@ -1,12 +1,12 @@
 import type { Db } from '#app/db/client.server.ts';
-import { guidedStarts } from '#app/features/enrolments/placeable.ts';
-import { shownDate } from '#app/features/enrolments/words.ts';
+import { freeSeats } from '#app/features/course-dates/free-seats.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import type { Study } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
-import { openCourseDatesOf } from './course-dates/course-dates.server.ts';
-import { freeSeats } from './course-dates/free-seats.ts';
+import { openCourseDatesOf } from './course-dates-for-staff.server.ts';
+import { guidedStarts } from './placeable.ts';
+import { shownDate } from './words.ts';
 
 /** The instructors and courses to choose from for a course date or live hour, by name. */
 export async function readTeachable(db: Db, actor: StaffActor) {

@@ -4,10 +4,10 @@ import { missingJoiningDetails } from '#app/features/course-dates/joining-detail
 import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
 import { decisionText, standingOf } from '#app/features/course-dates/states.ts';
-import { seatsWaiting } from '#app/features/enrolments/waiting/read-entry.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
+import { seatsWaiting } from './waiting/read-entry.server.ts';
 
 /** A course date as staff see it; null when there is none that the person may see. */
 export async function findCourseDate(db: Db, actor: StaffActor, slug: string, today: Day) {

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
-import { isVisitorHere } from '#app/features/inbox/conversations/queries.server.ts';
-import { kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { mostOfAKind, type Needs, needsOf } from '#app/routes/staff/today/need.ts';
+import { bookingKinds } from './bookings/kinds.ts';
+import { isVisitorHere } from './conversations/queries.server.ts';
+import { kindLabels } from './enquiries/inbox.ts';
 import { worksInInbox } from './holds.server.ts';
 import type { Show, Whose } from './inbox-address.ts';
+import { mostOfAKind, type Needs, needsOf } from './need.ts';
 
 export type ReadItems = {
   now: Date;

@@ -3,9 +3,9 @@ import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Permission, rolesWith } from '#app/features/people/permissions.ts';
-import type { Needs } from '#app/routes/staff/today/need.ts';
 import type { InboxView, ItemKind } from './inbox-address.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer, type ReadItems } from './items.server.ts';
+import type { Needs } from './need.ts';
 
 type Read = (db: Db, actor: StaffActor, at: ReadItems) => Promise<Needs>;
 

@@ -1,7 +1,6 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { howToJoin } from '#app/emails/enrolment-placed.ts';
-import { findDraft, placedToken } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';
@@ -19,6 +18,7 @@ import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { findDraft, placedToken } from './drafts.server.ts';
 
 export type PlacedPage = {
   reference: string;

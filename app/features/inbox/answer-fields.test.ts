@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { templateFault } from '#app/features/inbox/bulk-actions/fields.ts';
 import { answerFields, filledFor, withTemplate } from './answer-fields.ts';
+import { templateFault } from './bulk-actions/fields.ts';
 
 const ada = { name: 'Ada Byron', website: 'https://academy.example' };
 
