@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Db, poolState } from '#app/db/client.server.ts';
 import type { Answered } from '#app/http/log.server.ts';
 import type { VisitVitals } from '#app/http/vitals.server.ts';
+import { countMailsByState } from '#app/outbox/mail-counts.server.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { Services } from './services.ts';
 
@@ -171,26 +172,7 @@ function addGauges(registry: Registry, services: () => Services | null): void {
 
 /** Empty while the database does not answer. */
 async function countMails(db: Db): Promise<Record<string, number>> {
-  // Only waiting mails have no settled_at: both counts come from an index.
-  const count = db
-    .selectNoFrom((row) => [
-      row
-        .selectFrom('mails')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('settled_at', 'is', null)
-        .where('state', '=', 'queued')
-        .as('queued'),
-      row
-        .selectFrom('mails')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('state', '=', 'failed')
-        .as('failed'),
-    ])
-    .executeTakeFirstOrThrow()
-    .then(
-      ({ queued, failed }): Record<string, number> => ({ queued: queued ?? 0, failed: failed ?? 0 }),
-      () => ({}),
-    );
+  const count = countMailsByState(db).catch((): Record<string, number> => ({}));
   const late = new Promise<Record<string, number>>((resolve) => setTimeout(resolve, mailsPatienceMs, {}).unref());
   return Promise.race([count, late]);
 }

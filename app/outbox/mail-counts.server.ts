@@ -69,3 +69,23 @@ export async function forgetCounts(db: Db, now: Date): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+/** How many emails wait and how many failed. Only waiting mails have no settled_at: both counts come from an index. */
+export async function countMailsByState(db: Db): Promise<Record<string, number>> {
+  const { queued, failed } = await db
+    .selectNoFrom((row) => [
+      row
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('settled_at', 'is', null)
+        .where('state', '=', 'queued')
+        .as('queued'),
+      row
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'failed')
+        .as('failed'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { queued: queued ?? 0, failed: failed ?? 0 };
+}

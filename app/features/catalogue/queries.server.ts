@@ -226,3 +226,15 @@ export async function wasCourse(db: Db, slug: string): Promise<boolean> {
   const found = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
   return found !== undefined;
 }
+
+/** The id of a course by its slug; null for an unknown one. */
+export async function findCourseId(db: Db, slug: string): Promise<number | null> {
+  const row = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whether there is an instructor of this slug. */
+export async function isInstructor(db: Db, slug: string): Promise<boolean> {
+  const row = await db.selectFrom('instructors').select('slug').where('slug', '=', slug).executeTakeFirst();
+  return row !== undefined;
+}

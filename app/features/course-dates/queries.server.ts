@@ -98,3 +98,15 @@ export const seatsQuery = (trx: Db, which: CourseDatesWanted) =>
     .selectFrom('course_dates')
     .select(['id', 'state', 'revision', 'changed_at as changedAt', seatsLeft, seatsSold])
     .where(wanted(which));
+
+/** The id of a course date by its slug; null for an unknown one. */
+export async function findCourseDateId(db: Db, slug: string): Promise<number | null> {
+  const row = await db.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The room in which a course date is taught; null while it has none. */
+export async function readRoom(db: Db, courseDateId: number): Promise<string | null> {
+  const query = db.selectFrom('course_dates').select('room').where('id', '=', courseDateId);
+  return (await query.executeTakeFirstOrThrow()).room;
+}

@@ -84,6 +84,8 @@ type Hold = {
   courseDate: LockedCourseDate;
   seats: number;
   purpose: HoldPurpose;
+  /** For whom staff hold seats, in their words. */
+  label?: string;
   draftId?: number;
   /** A keyed hash of the visitor's network, by which the holds of one visitor are counted. */
   visitor?: string;
@@ -97,7 +99,7 @@ type Hold = {
 /** Keeps seats of a locked course date for a while (P27). Whether it still takes enrolments is the caller's to ask. */
 export async function holdSeats(
   trx: Trx,
-  { courseDate, seats, purpose, draftId, visitor, at, expiresAt, extended = 0 }: Hold,
+  { courseDate, seats, purpose, label, draftId, visitor, at, expiresAt, extended = 0 }: Hold,
 ): Promise<{ ok: true; holdId: number } | CourseDateFull> {
   if (seats > courseDate.left) return { ok: false, reason: 'course-date-full', left: courseDate.left };
   const { id } = await trx
@@ -106,6 +108,7 @@ export async function holdSeats(
       course_date_id: courseDate.id,
       seats,
       purpose,
+      label: label ?? null,
       draft_id: draftId ?? null,
       visitor: visitor ?? null,
       network: visitor ?? null,

@@ -178,3 +178,9 @@ async function queueCorrected(
   const copy = buyerCorrected({ ...words, link: null });
   await queueMail(trx, { ...common, to, ...copy });
 }
+
+/** The address of the buyer. */
+export async function readBuyerEmail(trx: Trx, enrolmentId: number): Promise<string> {
+  const query = trx.selectFrom('enrolments').select('email').where('id', '=', enrolmentId);
+  return (await query.executeTakeFirstOrThrow()).email;
+}

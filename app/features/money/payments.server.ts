@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
@@ -209,4 +210,16 @@ function audit(
   { paymentId, ...entry }: Audited,
 ): Promise<void> {
   return writeAuditEntry(trx, { at, personId: personIdOf(actor), subject: `payment:${paymentId}`, ...entry });
+}
+
+export type RefundedPayment = { received_on: Day; byStripe: unknown };
+
+/** The payment of an enrolment that is to be refunded: the day it came in, and whether Stripe took it. */
+export function findRefundedPayment(trx: Trx, id: number, enrolmentId: number): Promise<RefundedPayment | undefined> {
+  return trx
+    .selectFrom('payments')
+    .select(['received_on', sql`source like 'pi\\_%'`.as('byStripe')])
+    .where('id', '=', id)
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirst();
 }

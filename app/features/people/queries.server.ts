@@ -83,3 +83,9 @@ export const mayNow =
 export async function hasPermissionNow(db: Db, personId: number, permission: Permission): Promise<boolean> {
   return (await readActor(db, personId))?.can.has(permission) ?? false;
 }
+
+/** The first address of a person; null for one without or an unknown one. */
+export async function readEmail(db: Db, personId: number): Promise<string | null> {
+  const row = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst();
+  return row?.email ?? null;
+}

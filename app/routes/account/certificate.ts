@@ -2,6 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { numberOf } from '#app/features/study/certificates/number.ts';
+import { findOwnCertificate } from '#app/features/study/certificates/own-certificate.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';
@@ -16,28 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const { secret } = context.get(signInContext);
   const number = numberOf(params.number) ?? '';
-  const found = await unlessDatabaseAway(() =>
-    db
-      .selectFrom('certificates')
-      .innerJoin('places', 'places.id', 'place_id')
-      .innerJoin('attendees', 'attendees.id', 'attendee_id')
-      .select(['places.id', 'attendee_id', 'attendees.enrolment_id', 'person_id'])
-      .where('certificates.number', '=', number)
-      .where('certificates.state', '<>', 'undone')
-      .where(({ or, eb, exists, selectFrom, fn }) =>
-        or([
-          eb('attendees.person_id', '=', person.id),
-          exists(
-            selectFrom('person_emails')
-              .select('email')
-              .where('person_emails.person_id', '=', person.id)
-              .where('verified_at', 'is not', null)
-              .where('email', '=', fn<string>('lower', ['holder_email'])),
-          ),
-        ]),
-      )
-      .executeTakeFirst(),
-  );
+  const found = await unlessDatabaseAway(() => findOwnCertificate(db, { number, personId: person.id }));
   if (!found) throw data('You have no certificate of this number.', { status: 404 });
   // The place is somebody else's by now; its private page is theirs.
   if (found.person_id !== person.id) throw redirect(href('/certificates/:number', { number }));

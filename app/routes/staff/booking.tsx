@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { readTimesForStaff } from '#app/features/inbox/bookings/choice.server.ts';
 import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
-import { findBooking, findBookingForStaff } from '#app/features/inbox/bookings/queries.server.ts';
+import { findBookingForStaff } from '#app/features/inbox/bookings/queries.server.ts';
 import { stateOf } from '#app/features/inbox/bookings/rules.ts';
 import { DayPicker, TimeRadios } from '#app/features/inbox/bookings/time-picker.tsx';
 import { formatAcademySpan } from '#app/features/inbox/bookings/zones.ts';
@@ -85,10 +85,6 @@ export async function action({ context, request, params: { reference } }: Route.
     form,
     subject: `booking:${reference}`,
     actor,
-    async find(trx) {
-      const booking = await findBooking(trx, reference);
-      return booking && { kind: 'booking', id: booking.id };
-    },
   });
   return answerForm(result, path);
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, href, useOutletContext } from 'react-router';
-import type { Trx } from '#app/db/client.server.ts';
 import { EnterSends } from '#app/features/inbox/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/inbox/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
@@ -9,7 +8,7 @@ import { useEmptiedOnceStored } from '#app/features/inbox/conversations/use-empt
 import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
 import { holderText } from '#app/features/inbox/holds.server.ts';
 import { templatesFor } from '#app/features/inbox/templates.server.ts';
-import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -69,17 +68,11 @@ export async function action({ context, request, params: { id } }: Route.ActionA
     if (!chat) throw notFound();
     return fillAnswer(academy, { form, actor, asker: { name: chat.givenName, course: chat.about } });
   }
-  const subject = `conversation:${conversationId}`;
+  const subject = `conversation:${conversationId}` as const;
   const result = isNoteForm(form)
-    ? await takeNoteAct(academy, { form, subject, actor, find: (trx) => findAbout(trx, conversationId) })
+    ? await takeNoteAct(academy, { form, subject, actor })
     : await takeConversationAct(academy, { form, conversationId, actor });
   return answerForm(result, href('/staff/conversations/:id', { id }));
-}
-
-/** The subject of notes about a chat; null when it is gone. */
-async function findAbout(trx: Trx, id: number): Promise<NoteAbout | null> {
-  const row = await trx.selectFrom('conversations').select('id').where('id', '=', id).executeTakeFirst();
-  return row ? { kind: 'conversation', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;

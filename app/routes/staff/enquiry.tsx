@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import type { Trx } from '#app/db/client.server.ts';
 import type { Asker } from '#app/features/inbox/answer-fields.ts';
 import { countOpenBefore, readConversation, readEmailForStaff } from '#app/features/inbox/email/read.server.ts';
 import { detailRows, subjectOf } from '#app/features/inbox/enquiries/details.ts';
@@ -7,7 +6,7 @@ import { findEnquiryForStaff } from '#app/features/inbox/enquiries/inbox.server.
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { holderText } from '#app/features/inbox/holds.server.ts';
 import { templatesFor } from '#app/features/inbox/templates.server.ts';
-import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -133,20 +132,9 @@ export async function action({ context, request, params: { reference } }: Route.
     return fillAnswer(academy, { form, actor, asker: askerOf(enquiry) });
   }
   const result = isNoteForm(form)
-    ? await takeNoteAct(academy, {
-        form,
-        subject: `enquiry:${reference}`,
-        actor,
-        find: (trx) => findAbout(trx, reference),
-      })
+    ? await takeNoteAct(academy, { form, subject: `enquiry:${reference}`, actor })
     : await takeEnquiryAct(academy, { form, reference, actor });
   return answerForm(result, href('/staff/enquiries/:reference', { reference }));
-}
-
-/** The subject of notes about an enquiry; null when it is gone. */
-async function findAbout(trx: Trx, reference: string): Promise<NoteAbout | null> {
-  const row = await trx.selectFrom('enquiries').select('id').where('reference', '=', reference).executeTakeFirst();
-  return row ? { kind: 'enquiry', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Trx } from '#app/db/client.server.ts';
+import { findNoteSubject, type NoteSubject } from '#app/features/inbox/note-subjects.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { changeNote, deleteNote, type Note, type NoteAbout, writeNote } from '#app/features/people/notes.server.ts';
+import { changeNote, deleteNote, type Note, writeNote } from '#app/features/people/notes.server.ts';
 import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredText } from '#app/http/form-texts.ts';
@@ -27,17 +27,12 @@ export const isNoteForm = (form: FormData | null): boolean => isNoteAct(form?.ge
 const tooLate = 'Only its author can change a note, and only for 15 minutes. Write another one.';
 
 /**
- * Takes the forms of notes about something (P83). `find` gives what they are about in the transaction, null when it is
- * gone; `subject` is what the page's other acts go by. What others did meanwhile stands in no note's way.
+ * Takes the forms of notes about something (P83). `subject` is the one of the page's other acts. Acts of others since the
+ * page was read do not stop a note.
  */
 export function takeNoteAct(
   academy: Academy,
-  {
-    form,
-    subject,
-    actor,
-    find,
-  }: { form: FormData | null; subject: string; actor: StaffActor; find: (trx: Trx) => Promise<NoteAbout | null> },
+  { form, subject, actor }: { form: FormData | null; subject: NoteSubject; actor: StaffActor },
 ): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,
@@ -46,7 +41,7 @@ export function takeNoteAct(
     actor,
     compares: false,
     async act(trx, values, moment) {
-      const about = await find(trx);
+      const about = await findNoteSubject(trx, subject);
       if (!about) return { ok: false, reason: 'missing' };
       if (values.act === 'note') {
         await writeNote(trx, { about, text: values.note, actor }, moment);

@@ -168,3 +168,9 @@ export async function listBookings(
     pages: Math.max(1, Math.ceil(total / pageSize)),
   };
 }
+
+/** When a booking begins. */
+export async function readBookingStart(db: Db, id: number): Promise<Date> {
+  const row = await db.selectFrom('bookings').select('starts_at').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.starts_at;
+}

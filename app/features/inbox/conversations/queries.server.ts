@@ -119,3 +119,16 @@ export async function listConversations(db: Db, actor: StaffActor, { state, sear
     .execute();
   return { rows: rows.slice(0, pageLength), more: rows.length > pageLength };
 }
+
+/** Whether the visitor wrote after a message, by its id. */
+export async function visitorWroteAfter(db: Db, conversationId: number, messageId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversation_messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', 'visitor')
+    .where('id', '>', messageId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-attendee.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { correctBuyer, readBuyerEmail } from '#app/features/enrolments/correct-buyer.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/enrolling/schema.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
@@ -155,11 +155,7 @@ export async function correctDetailsForBuyer(
   { enrolmentId, values }: Sent,
   moment: Moment,
 ): Promise<ActOutcome> {
-  const { email } = await trx
-    .selectFrom('enrolments')
-    .select('email')
-    .where('id', '=', enrolmentId)
-    .executeTakeFirstOrThrow();
+  const email = await readBuyerEmail(trx, enrolmentId);
   const read = readPayer({ ...values, email });
   if (!read.ok) return read;
   const { buyer, payer } = read.data;

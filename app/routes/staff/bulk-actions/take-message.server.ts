@@ -13,6 +13,7 @@ import {
   recipientsOf,
 } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { readEmail } from '#app/features/people/queries.server.ts';
 import {
   blankStaffForm,
   common,
@@ -160,12 +161,7 @@ async function sendTest(
   { plan, message, key, actor }: { plan: readonly Recipient[]; message: Message; key: string; actor: StaffActor },
 ): Promise<string> {
   const moment = momentOf(academy);
-  const row = await academy.db
-    .selectFrom('people')
-    .select('email')
-    .where('id', '=', actor.person.id)
-    .executeTakeFirst();
-  const to = row?.email;
+  const to = await readEmail(academy.db, actor.person.id);
   if (!to) return 'Your account has no email address, so no test was sent.';
   const course = plan.find(({ leftOut }) => leftOut === null)?.course ?? anyCourse;
   const path =

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
 import { z } from 'zod';
-import type { Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { findCourseDateId } from '#app/features/course-dates/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,
@@ -141,7 +141,7 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
   for (const { slug, tappedMs, ...tap } of parsed.data.taps) {
     try {
       const result = await academy.db.transaction().execute(async (trx) => {
-        const courseDateId = await courseDateOf(trx, slug);
+        const courseDateId = (await findCourseDateId(trx, slug)) ?? 0;
         const wish = {
           ...tap,
           courseDateId,
@@ -165,11 +165,6 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
     }
   }
   return { ok: true, results };
-}
-
-async function courseDateOf(trx: Trx, slug: string): Promise<number> {
-  const row = await trx.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirst();
-  return row?.id ?? 0;
 }
 
 function jsonIn(text: string | undefined): unknown {

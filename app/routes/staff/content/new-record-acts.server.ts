@@ -5,6 +5,7 @@ import { isFormAct } from '#app/features/content/form/form-acts.ts';
 import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
 import { keyOfValue, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
+import { findRecordId } from '#app/features/content/records-by-key.server.ts';
 import { takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -54,7 +55,8 @@ export async function takeNewRecord(academy: Academy, kind: RecordKind, sent: Se
     },
   });
   if (!result.ok) return result;
-  const id = made > 0 ? made : await madeBefore(academy, kind, withAddress(kind, valueTyped(fields, typed)));
+  const id =
+    made > 0 ? made : ((await findRecordId(academy.db, kind, withAddress(kind, valueTyped(fields, typed)))) ?? 0);
   return { ok: true, to: recordAddress({ kind, id }) };
 }
 
@@ -71,14 +73,3 @@ const keyField = (kind: RecordKind): string =>
   ({ claim: 'id', exam: 'code', synonym: 'typed', partner: 'name', 'hero slide': 'title', module: 'number' })[
     kind as string
   ] ?? 'slug';
-
-/** The record that the same form made when it was sent before. */
-async function madeBefore({ db }: Academy, kind: RecordKind, value: Record<string, unknown>): Promise<number> {
-  const row = await db
-    .selectFrom('content_records')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('key', '=', keyOfValue(kind, value))
-    .executeTakeFirst();
-  return row?.id ?? 0;
-}

@@ -1,9 +1,11 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { findCourseId } from '#app/features/catalogue/queries.server.ts';
 import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
 import type { JoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { readInTheWayOf, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
+import { findCourseDateId, readRoom } from '#app/features/course-dates/queries.server.ts';
 import { endHold, holdSeats, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { oddDays } from '#app/features/course-dates/series.ts';
 import {
@@ -74,8 +76,7 @@ async function giveJoiningDetails(
   actor: StaffActor,
   moment: Moment,
 ): Promise<Done> {
-  const roomOf = trx.selectFrom('course_dates').select('room').where('id', '=', courseDate.id);
-  const before = await roomOf.executeTakeFirstOrThrow();
+  const before = await readRoom(trx, courseDate.id);
   const result = await setJoiningDetailsAndTell(
     trx,
     courseDate.id,
@@ -83,9 +84,9 @@ async function giveJoiningDetails(
     moment,
   );
   if (!result.ok) return refused(result.reason === 'unchanged' ? sameJoiningDetails : whyNot[result.reason]);
-  const after = await roomOf.executeTakeFirstOrThrow();
+  const after = await readRoom(trx, courseDate.id);
   // Whoever gives only the link was asked about the room when it was given.
-  const inTheWay = after.room === before.room ? [] : await readInTheWayOf(trx, courseDate.slug);
+  const inTheWay = after === before ? [] : await readInTheWayOf(trx, courseDate.slug);
   const taken = inTheWay.filter(({ clashes }) => clashes.includes('room'));
   const refusal = clashRefusal(
     taken.map((other) => ({ ...other, clashes: ['room'] })),
@@ -130,9 +131,8 @@ async function holdForQuote(
     return { ok: false, reason: 'refused', errors: { until: message } };
   }
   const expiresAt = instantOf(addDays(until, 1), '00:00', academyZone);
-  const held = await holdSeats(trx, { courseDate, seats, purpose: 'quote', at: now, expiresAt });
+  const held = await holdSeats(trx, { courseDate, seats, purpose: 'quote', label, at: now, expiresAt });
   if (!held.ok) return { ok: false, reason: 'refused', errors: { seats: `Only ${held.left} are left.` } };
-  await trx.updateTable('seat_holds').set({ label }).where('id', '=', held.holdId).execute();
   return { ok: true, did: { action: 'hold-quote', details: { seats, until } } };
 }
 
@@ -191,8 +191,8 @@ export async function takeNewCourseDate(
     subject: 'course-date:new',
     actor,
     async act(trx, { course, room, street, joiningLink, sure, ...data }, moment) {
-      const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
-      const wish = { ...data, joiningDetails: { room, street, joiningLink }, courseId: row?.id ?? 0 };
+      const courseId = (await findCourseId(trx, course)) ?? 0;
+      const wish = { ...data, joiningDetails: { room, street, joiningLink }, courseId };
       const made = await makeCourseDate(trx, wish, { ...moment, actor });
       if (!made.ok) return faulty(made);
       const odd = oddDays(data, await readPublicHolidays(trx), moment.today);
@@ -235,7 +235,7 @@ async function withCourseDate(
   { now }: Moment,
   act: (courseDate: LockedCourseDate) => Promise<Done>,
 ): Promise<Done> {
-  const row = await trx.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirst();
-  const courseDate = row && (await lockCourseDates(trx, [row.id], now)).get(row.id);
+  const id = await findCourseDateId(trx, slug);
+  const courseDate = id && (await lockCourseDates(trx, [id], now)).get(id);
   return courseDate ? act(courseDate) : { ok: false, reason: 'missing' };
 }

@@ -149,10 +149,6 @@ export async function action({ context, request, params: { slug } }: Route.Actio
         form,
         subject: `course-date:${slug}`,
         actor,
-        async find(trx) {
-          const row = await trx.selectFrom('course_dates').select('id').where('slug', '=', slug).executeTakeFirst();
-          return row ? { kind: 'course-date', id: row.id } : null;
-        },
       })
     : await takeCourseDateAct(academy, { form, slug, actor });
   return answerForm(result, href('/staff/course-dates/:slug', { slug }));

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import { findCourseId } from '#app/features/catalogue/queries.server.ts';
 import type { NewCourseDate } from '#app/features/course-dates/commands.server.ts';
 import {
   makeCourseDates,
@@ -53,9 +54,9 @@ export async function planSeries(
   const parsed = seriesForm.safeParse(sent);
   if (!parsed.success) return refused(parsed.error);
   const { course, room, street, count, everyWeeks, ...wish } = parsed.data;
-  const row = await db.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
+  const courseId = (await findCourseId(db, course)) ?? 0;
   const holidays = await readPublicHolidays(db);
-  const first: NewCourseDate = { ...wish, courseId: row?.id ?? 0, joiningDetails: { room, street, joiningLink: null } };
+  const first: NewCourseDate = { ...wish, courseId, joiningDetails: { room, street, joiningLink: null } };
   const { dates, skipped } = datesOfSeries(first, { times: count, everyWeeks }, holidays);
   const rows = (await proposeCourseDates(db, dates, today)).map((proposal) => ({
     ...inWords(proposal),

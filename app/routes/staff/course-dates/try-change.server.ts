@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
 import {
@@ -10,6 +9,7 @@ import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-cour
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { readWrittenMail } from '#app/outbox/written-mail.server.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { faulty, whyNot } from './course-date-acts.server.ts';
 
@@ -63,13 +63,7 @@ export async function tryChange(
 
 /** The mails that this transaction wrote. */
 async function mailsOf(trx: Trx): Promise<TriedMail[]> {
-  const rows = await trx
-    .selectFrom('mails')
-    .select(['id', 'kind', 'recipient', 'subject', 'body_text'])
-    .where(sql<boolean>`xmin = pg_current_xact_id()::xid`)
-    .orderBy('recipient')
-    .execute();
-  return rows.map(({ id, kind, recipient, subject, body_text }) => ({
+  return (await readWrittenMail(trx)).map(({ id, kind, recipient, subject, body_text }) => ({
     key: id,
     kind,
     to: showControlCharacters(recipient),

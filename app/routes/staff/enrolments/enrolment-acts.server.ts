@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
-import type { Trx } from '#app/db/client.server.ts';
 import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { type Asked, type Done, done, refused, withEnrolment } from '#app/features/enrolments/with-enrolment.server.ts';
-import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import {
+  failRefund,
+  findRefundedPayment,
+  type RefundedPayment,
+  recordPayment,
+  recordRefund,
+} from '#app/features/money/payments.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -35,7 +39,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
           }
           case 'refund': {
             const { payment: paymentId, refunded: amountCents, sentOn, why: reason } = values;
-            const payment = await paymentOf(trx, paymentId, enrolmentId);
+            const payment = await findRefundedPayment(trx, paymentId, enrolmentId);
             if (!payment) return refused('This payment no longer exists.');
             const early = dayFault(payment, sentOn, moment.today);
             if (early) return { ok: false, reason: 'refused', errors: { sentOn: early } };
@@ -73,17 +77,6 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
       });
     },
   });
-}
-
-type RefundedPayment = { received_on: Day; byStripe: unknown };
-
-function paymentOf(trx: Trx, id: number, enrolmentId: number): Promise<RefundedPayment | undefined> {
-  return trx
-    .selectFrom('payments')
-    .select(['received_on', sql`source like 'pi\\_%'`.as('byStripe')])
-    .where('id', '=', id)
-    .where('enrolment_id', '=', enrolmentId)
-    .executeTakeFirst();
 }
 
 /** What is wrong with the day on which a refund was sent. */

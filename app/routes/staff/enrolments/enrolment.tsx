@@ -85,14 +85,6 @@ export async function action({ context, request, params: { reference } }: Route.
         form,
         subject: `enrolment:${reference}`,
         actor,
-        async find(trx) {
-          const row = await trx
-            .selectFrom('enrolments')
-            .select('id')
-            .where('reference', '=', reference)
-            .executeTakeFirst();
-          return row ? { kind: 'enrolment', id: row.id } : null;
-        },
       })
     : await takeEnrolmentAct(academy, { form, reference, actor });
   return answerForm(result, `${href('/staff/enrolments/:reference', { reference })}${keptQuery(request)}`);

@@ -1,5 +1,5 @@
-import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { findCourseWithoutDate } from '#app/features/enrolments/course-without-date.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
@@ -79,7 +79,7 @@ export function takeTransfer(
     actor,
     act(trx, { courseDate, because, which }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
-        const undated = await courseWithoutDate(trx, enrolmentId, placeId);
+        const undated = await findCourseWithoutDate(trx, enrolmentId, placeId);
         if (undated !== null) {
           const date = { enrolmentId, courseId: undated, courseDateId: courseDate, actor };
           const dated = await datePlaces(trx, which === 'one' ? { ...date, onlyPlace: placeId } : date, moment);
@@ -99,16 +99,4 @@ export function takeTransfer(
       });
     },
   });
-}
-
-/** The course of a place that waits for its next date; null for any other place. */
-async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number): Promise<number | null> {
-  const place = await trx
-    .selectFrom('places')
-    .select('course_id')
-    .where('id', '=', placeId)
-    .where('enrolment_id', '=', enrolmentId)
-    .where('way', '=', 'next-date')
-    .executeTakeFirst();
-  return place?.course_id ?? null;
 }

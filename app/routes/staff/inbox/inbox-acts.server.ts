@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
+import { readBookingStart } from '#app/features/inbox/bookings/queries.server.ts';
 import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
+import { visitorWroteAfter } from '#app/features/inbox/conversations/queries.server.ts';
 import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import { findItem, finishBooking, holdItem, type Item, snoozeItem } from '#app/features/inbox/holds.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -79,7 +81,7 @@ async function actOn(trx: Trx, found: Item, { values, actor, moment, seen }: Act
     case 'snooze': {
       const until = snoozeUntil(values.until, values.day ?? '', now);
       if (!until) return refused('Choose a day from tomorrow on, at most 60 days ahead.');
-      if (found.kind === 'booking' && (await startOf(trx, found.id)) <= until) {
+      if (found.kind === 'booking' && (await readBookingStart(trx, found.id)) <= until) {
         return refused('The booking begins before that.');
       }
       await snoozeItem(trx, found, { until, actor, now });
@@ -126,20 +128,3 @@ const meanwhileText = (result: { reason: 'missing' } | { reason: 'meanwhile'; by
   result.reason === 'missing' ? 'It has been deleted.' : `${result.by} has answered or closed it in the meantime.`;
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
-
-async function startOf(trx: Trx, id: number): Promise<Date> {
-  const row = await trx.selectFrom('bookings').select('starts_at').where('id', '=', id).executeTakeFirstOrThrow();
-  return row.starts_at;
-}
-
-async function visitorWroteAfter(trx: Trx, id: number, seen: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('conversation_messages')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'visitor')
-    .where('id', '>', seen)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,6 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import type { Trx } from '#app/db/client.server.ts';
-import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -45,19 +44,13 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const form = await readForm(request);
   const academy = context.get(academyContext);
   const about = { kind: 'payment', id: idOf(id) } as const;
-  const subject = `payment:${about.id}`;
+  const subject = `payment:${about.id}` as const;
   const result = isNoteForm(form)
-    ? await takeNoteAct(academy, { form, subject, actor, find: (trx) => findPayment(trx, about.id) })
+    ? await takeNoteAct(academy, { form, subject, actor })
     : isAsideForm(form)
       ? await takeAside(academy, { form, actor, paymentId: about.id })
       : await takeDivision(academy, { form, actor, paymentId: about.id });
   return answerForm(result, href('/staff/payments/:id', { id }));
-}
-
-/** The subject of notes of a payment; null for an unknown payment. */
-async function findPayment(trx: Trx, id: number): Promise<NoteAbout | null> {
-  const row = await trx.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst();
-  return row ? { kind: 'payment', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;

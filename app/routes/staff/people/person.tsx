@@ -45,10 +45,6 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         form,
         subject: `person:${id}`,
         actor,
-        async find(trx) {
-          const row = await trx.selectFrom('people').select('id').where('id', '=', id).executeTakeFirst();
-          return row ? { kind: 'person', id: row.id } : null;
-        },
       })
     : await takeRoleForm(context, { form, actor: staffFor(context, 'staff:grant'), member: null, personId: id });
   return answerForm(result, href('/staff/people/:id', { id: params.id }));

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
+import { isInstructor } from '#app/features/catalogue/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
 import { grantRole } from '#app/features/people/grant-role.server.ts';
@@ -115,11 +116,8 @@ async function give(
     const text = sent.teachesAs ? 'Only an instructor teaches as somebody.' : 'Choose which instructor they are.';
     return { ok: false, reason: 'refused', errors: { teachesAs: text } };
   }
-  const instructor = sent.teachesAs
-    ? await trx.selectFrom('instructors').select('slug').where('slug', '=', sent.teachesAs).executeTakeFirst()
-    : null;
-  if (instructor === undefined)
+  if (sent.teachesAs && !(await isInstructor(trx, sent.teachesAs)))
     return { ok: false, reason: 'refused', errors: { teachesAs: 'There is no such instructor.' } };
-  const granted = { role: sent.role, ...(instructor && { teachesAs: instructor.slug }) };
+  const granted = { role: sent.role, ...(sent.teachesAs && { teachesAs: sent.teachesAs }) };
   return { ok: true, staff: await grantRole(trx, { person, granted, actor, at: now }, academy) };
 }
