@@ -9,12 +9,16 @@ import { settingsOrExit } from '#app/env.server.ts';
 import {
   databaseIdentity,
   documentKinds,
+  inWords,
   type LastNumbers,
   lastNumbers,
+  marksFolder,
   numberOf,
+  raiseMarks,
+  readMarks,
   skipGivenNumbers,
-} from '#app/features/money/given-numbers.server.ts';
-import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
+} from '#app/features/money/document-numbers.server.ts';
+
 import { endAllSignIns } from '#app/features/people/sign-in-asks.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';

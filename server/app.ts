@@ -40,8 +40,7 @@ import { readStatus } from './status.ts';
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
-export { grantRole } from '#app/features/people/grant-role.server.ts';
-export { takeEveryRole } from '#app/features/people/take-role.server.ts';
+export { grantRole, takeEveryRole } from '#app/features/people/roles.server.ts';
 export { openDocuments } from './documents.ts';
 export { serveInboundMail } from './inbound-mail.ts';
 export { openServices } from './services.ts';

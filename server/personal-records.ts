@@ -10,7 +10,7 @@ import { bookingRecords } from '#app/features/inbox/bookings/erase.server.ts';
 import { bulkActionRecords } from '#app/features/inbox/bulk-actions/personal-records.server.ts';
 import { conversationRecords } from '#app/features/inbox/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/inbox/enquiries/personal-records.server.ts';
-import { accountRecords } from '#app/features/people/account-records.server.ts';
+import { accountRecords } from '#app/features/people/account-closures.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { noteRecords } from '#app/features/people/notes.server.ts';
 import { certificateRecords } from '#app/features/study/certificates/personal-records.server.ts';

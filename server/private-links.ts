@@ -1,7 +1,7 @@
 import { accountsFilling } from '#app/features/enrolments/accounts-address.server.ts';
 import { draftFilling } from '#app/features/enrolments/enrolling/draft-links.server.ts';
 import { enrolmentFilling, placeFilling } from '#app/features/enrolments/links.server.ts';
-import { offerEndFilling, offerFilling, waitingFilling } from '#app/features/enrolments/waiting/links.server.ts';
+import { offerEndFilling, offerFilling, waitingFilling } from '#app/features/enrolments/waiting/mails.server.ts';
 import { bookingFilling } from '#app/features/inbox/bookings/links.server.ts';
 import { conversationFilling } from '#app/features/inbox/conversations/links.server.ts';
 import type { Clock } from '#app/lib/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleSheet } from '#app/features/study/certificates/sample-sheet.server.ts';
+import { sampleSheet } from '#app/features/study/certificates/sheet.server.ts';
 import { art, brochure } from '#tests/support/brochure-facts.ts';
 import { invoiceFacts, invoiceLine, noteFacts } from '#tests/support/money-facts.ts';
 import { drawingOf, elementsOf, type PdfText, readPdf } from '#tests/support/read-pdf.ts';

@@ -1,12 +1,12 @@
 import { readComboRows } from '#app/features/catalogue/promotions/queries.server.ts';
 import { readTermsId } from '#app/features/catalogue/site/terms.server.ts';
 import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
-import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
+import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import type { AttendeeWish, CourseChoice, Order, Payer } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { readProduct } from '#app/features/money/price-ledger.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
-import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';

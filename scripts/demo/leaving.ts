@@ -1,4 +1,4 @@
-import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
+import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';

@@ -1,12 +1,13 @@
 import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import type { NewCourseDate } from '#app/features/course-dates/commands.server.ts';
 import { makeCourseDates, proposeCourseDates, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
-import { holidayOf } from '#app/features/course-dates/series.ts';
+import { holidayOf } from '#app/features/course-dates/planner.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
+  setJoiningDetailsAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { chooseAfterCancelling } from './leaving.ts';
 import { instantAt, type Stage, weekday } from './stage.ts';

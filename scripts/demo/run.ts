@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Settings } from '#app/env.server.ts';
-import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
+import { openGivenNumbers } from '#app/features/money/document-numbers.server.ts';
 import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
 import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
 import { createLog } from '#app/http/log.server.ts';

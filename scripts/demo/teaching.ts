@@ -1,9 +1,9 @@
+import { markAnswer } from '#app/features/study/answers.server.ts';
 import { issueCertificate } from '#app/features/study/certificates/issue.server.ts';
 import { completionOf } from '#app/features/study/completion.server.ts';
 import { handIn } from '#app/features/study/exercises.server.ts';
-import { markAnswer } from '#app/features/study/mark-answer.server.ts';
 import { markDay } from '#app/features/study/marking.server.ts';
-import { openModule } from '#app/features/study/open-module.server.ts';
+import { openModule } from '#app/features/study/modules.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { exerciseAnswers } from './names.ts';
 import { openFinishersAccount } from './players.ts';

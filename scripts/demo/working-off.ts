@@ -1,6 +1,6 @@
 import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
 import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
-import { acceptSuggestions, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
+import { acceptSuggestions, unmatchedPayments } from '#app/features/money/suggestions.server.ts';
 import { keyOf } from '#app/features/money/suggestions.ts';
 import { refund } from './leaving.ts';
 import { answers } from './names.ts';

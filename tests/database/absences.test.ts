@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { readAbsences, tellAbsence } from '#app/features/study/absence.server.ts';
 import { readClassDay } from '#app/features/study/classes.server.ts';
+import { readAbsences, tellAbsence } from '#app/features/study/marking.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attends, type Class, makeClass } from '#tests/support/certificates.ts';
 import { placeCombo } from '#tests/support/combos.ts';

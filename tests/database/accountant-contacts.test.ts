@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import type { Payer } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { makeAccountantFiles, takeAccountantFile } from '#app/features/money/accountant/files.server.ts';

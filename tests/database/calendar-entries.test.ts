@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';

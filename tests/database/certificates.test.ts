@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import {
   canBeUndone,

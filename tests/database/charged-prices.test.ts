@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
-import { makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
+import { makePlannedPrices, planPrice } from '#app/features/money/price-changes.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
 import { priceProofs } from '#app/routes/storefront/price-proofs.server.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { countCorrection } from '#app/features/enrolments/buyer-limits.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
+import { countCorrection } from '#app/features/enrolments/limits.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { documentsOf } from '#app/features/money/accounts.server.ts';

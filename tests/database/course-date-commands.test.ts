@@ -4,12 +4,13 @@ import { fillDatabase } from '#app/features/content/fill.server.ts';
 import {
   cancelCourseDate,
   confirmCourseDate,
+  confirmIfReached,
   makeCourseDate,
   moveCourseDate,
   type NewCourseDate,
   resizeCourseDate,
 } from '#app/features/course-dates/commands.server.ts';
-import { confirmIfReached } from '#app/features/course-dates/confirm-course-date.server.ts';
+
 import { setDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import {
   cancelSeats,

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { holdAnyway } from '#app/features/course-dates/commands.server.ts';
 import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import {
+  confirmCourseDateAndTell,
+  moveCourseDateAndAsk,
+  setJoiningDetailsAndTell,
+} from '#app/features/enrolments/course-date-changes.server.ts';
+import { askForJoiningDetails, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
+import {
   courseDatesBelowMinimum,
   courseDatesWithoutJoiningDetails,
-} from '#app/features/enrolments/course-date-attention.server.ts';
-import { confirmCourseDateAndTell, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
-import { askForJoiningDetails, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+
 import { theProgram } from '#app/features/people/actor.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

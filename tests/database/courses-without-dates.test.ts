@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
+import { coursesWithoutDates } from '#app/features/course-dates/queries.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { makeCourseDate, momentAt, orderOf, placeIn } from '#tests/support/enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
-import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
+import { setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';

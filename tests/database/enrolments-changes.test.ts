@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
@@ -13,9 +13,9 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { accountOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, documentOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { documentOf } from '#app/features/money/documents.server.ts';
+
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

@@ -6,12 +6,12 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { exercisesToMark } from '#app/features/reports/today/needs-of-dates.server.ts';
-import { listWaitingAnswers, tellWaitingAnswers } from '#app/features/study/answers.server.ts';
-import { completionOf } from '#app/features/study/completion.server.ts';
+import { listWaitingAnswers, markAnswer, tellWaitingAnswers } from '#app/features/study/answers.server.ts';
+import { bowerRecords, completionOf, xpEntriesOf, xpOfPerson } from '#app/features/study/completion.server.ts';
 import { type Answer, handIn, saveAnswerDraft } from '#app/features/study/exercises.server.ts';
-import { markAnswer } from '#app/features/study/mark-answer.server.ts';
-import { openModule } from '#app/features/study/open-module.server.ts';
-import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/study/records.server.ts';
+
+import { openModule } from '#app/features/study/modules.server.ts';
+
 import { placeFinished } from '#app/features/study/xp.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

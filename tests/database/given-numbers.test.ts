@@ -1,8 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/money/given-numbers.server.ts';
-import { marksFolder, openGivenNumbers, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
+import {
+  databaseIdentity,
+  lastNumbers,
+  marksFolder,
+  openGivenNumbers,
+  raiseMarks,
+  readMarks,
+  skippedNumbers,
+} from '#app/features/money/document-numbers.server.ts';
+
 import { findSignIn } from '#app/features/people/sign-ins.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';

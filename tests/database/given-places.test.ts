@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { planCancellation } from '#app/features/enrolments/purchases.ts';
@@ -10,7 +10,7 @@ import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { readCandidates } from '#app/features/study/certificates/group.server.ts';
 import { ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
-import { xpOfPerson } from '#app/features/study/records.server.ts';
+import { xpOfPerson } from '#app/features/study/completion.server.ts';
 import {
   afterClass,
   attends,

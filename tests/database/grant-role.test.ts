@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { theProgram } from '#app/features/people/actor.ts';
-import { grantRole } from '#app/features/people/grant-role.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
+import { grantRole } from '#app/features/people/roles.server.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';

@@ -7,7 +7,7 @@ import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { type Opening, openModule } from '#app/features/study/open-module.server.ts';
+import { type Opening, openModule } from '#app/features/study/modules.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';

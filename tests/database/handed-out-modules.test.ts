@@ -3,10 +3,9 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { listAskedModules } from '#app/features/study/asked-modules.server.ts';
-import { handOutModule, openHandedOut } from '#app/features/study/hand-out-module.server.ts';
-import { readModuleStandings } from '#app/features/study/module-standings.server.ts';
-import { openModule } from '#app/features/study/open-module.server.ts';
+import { readModuleStandings } from '#app/features/study/module-page.server.ts';
+import { handOutModule, listAskedModules, openHandedOut, openModule } from '#app/features/study/modules.server.ts';
+
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { pay } from '#tests/support/study.ts';

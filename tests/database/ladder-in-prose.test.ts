@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportContent } from '#app/features/content/export.server.ts';
-import { ladder } from '#app/features/money/refund-rule.ts';
+import { ladder } from '#app/features/money/refund.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 test('P100: refunds in /terms and the FAQ have the numbers of the program', async () => {

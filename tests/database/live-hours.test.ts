@@ -4,14 +4,17 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { liveHoursFile } from '#app/features/study/live-hour-calendar.ts';
-import { findLiveHour, listLiveHours, ownLiveHours } from '#app/features/study/live-hours.server.ts';
 import {
   changeLink,
   endLiveHour,
+  findLiveHour,
   type HourWish,
+  listLiveHours,
+  ownLiveHours,
   setLiveHour,
   takeDayOff,
-} from '#app/features/study/set-live-hour.server.ts';
+} from '#app/features/study/live-hours.server.ts';
+
 import { publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';

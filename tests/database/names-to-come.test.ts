@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { planBuyers } from '#app/features/inbox/bulk-actions/plan-buyers.server.ts';

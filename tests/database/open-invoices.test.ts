@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
@@ -12,10 +12,10 @@ import { readMoneyRecords } from '#app/features/enrolments/money-records.server.
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { accountOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';

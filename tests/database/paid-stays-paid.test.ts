@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { attendee, type CourseDateWish, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmCourseDateAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
-import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, documentsOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { agreeInstalments } from '#app/features/money/instalments.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview, type ReviewPart } from '#app/features/money/payments-to-review.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
+import { eraseNeeds } from '#app/features/enrolments/needs.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { startConversation } from '#app/features/inbox/conversations/commands.server.ts';
 import { queueConversationMails } from '#app/features/inbox/conversations/mails.server.ts';

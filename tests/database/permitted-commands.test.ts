@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
-import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
-import { readCalendar } from '#app/features/course-dates/staff-calendar.server.ts';
-import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { holdAnyway, makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
+
+import { coursesWithoutDates, readCalendar } from '#app/features/course-dates/queries.server.ts';
+import { sendInvoiceAgain } from '#app/features/enrolments/accounts-address.server.ts';
+import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import {
   findProduct,
   readCourseTitles,
@@ -15,23 +15,25 @@ import {
   readSaleable,
   readTeachable,
 } from '#app/features/enrolments/choices-for-staff.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
   moveCourseDateAndAsk,
+  setJoiningDetailsAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-import { readAttendees, readSeats } from '#app/features/enrolments/course-date-people.server.ts';
-import { findCourseDate, openCourseDatesOf } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import {
+  checkNewDays,
+  findCourseDate,
+  openCourseDatesOf,
+  readAttendees,
+  readSeats,
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
-import { checkNewDays } from '#app/features/enrolments/new-days.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/entries.server.ts';
 import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
 import { bookTime, cancelBooking, moveBooking } from '#app/features/inbox/bookings/commands.server.ts';
@@ -56,17 +58,17 @@ import {
   recordRefund,
   recordUnmatched,
 } from '#app/features/money/payments.server.ts';
+import { bringPaymentBack, setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
 import { countUnproved } from '#app/features/money/price-ledger.server.ts';
-import { bringPaymentBack, setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import { keepUpload, previewUpload } from '#app/features/money/statement-uploads.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
-import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import { readInstructors } from '#app/features/people/roles.server.ts';
+import { readHistory } from '#app/features/people/staff-act.server.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
 import { listFaults } from '#app/features/reports/faults.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';

@@ -5,8 +5,15 @@ import { startPromotion } from '#app/features/catalogue/promotions/commands.serv
 import { readPromotion } from '#app/features/catalogue/promotions/queries.server.ts';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
-import { endLapsedOriginals, makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
-import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
+import {
+  changePrice,
+  confirmOriginals,
+  endLapsedOriginals,
+  makePlannedPrices,
+  planPrice,
+  takeConfirmationBack,
+} from '#app/features/money/price-changes.server.ts';
+
 import type { Actor } from '#app/features/people/actor.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';

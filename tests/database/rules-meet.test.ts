@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { cancelCourseDateAndAsk, moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
+import {
+  cancelCourseDateAndAsk,
+  moveCourseDateAndAsk,
+  setJoiningDetailsAndTell,
+} from '#app/features/enrolments/course-date-changes.server.ts';
 import { askForJoiningDetails } from '#app/features/enrolments/course-date-notices.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';

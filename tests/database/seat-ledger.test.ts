@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
-import { confirmIfReached } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { confirmIfReached } from '#app/features/course-dates/commands.server.ts';
 import {
   endDraftHolds,
   extendDraftHolds,
   holdMs,
   mostExtensions,
+  pauseMs,
   readOpenHolds,
   seatsHeldBy,
   setDraftHolds,
 } from '#app/features/course-dates/draft-holds.server.ts';
-import { pauseMs } from '#app/features/course-dates/hold-pauses.server.ts';
+
 import { readSeats } from '#app/features/course-dates/queries.server.ts';
 import {
   cancelSeats,

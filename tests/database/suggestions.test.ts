@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptSuggestions, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { acceptSuggestions, unmatchedPayments } from '#app/features/money/suggestions.server.ts';
 import { keyOf, keyPattern } from '#app/features/money/suggestions.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 let database: SharedDatabase;

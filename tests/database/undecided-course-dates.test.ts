@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { dueShort } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datesToDecide } from '#app/features/reports/today/needs-of-dates.server.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';

@@ -14,25 +14,26 @@ import {
   releaseExpiredHolds,
   sellSeats,
 } from '#app/features/course-dates/seats.server.ts';
+import { changeBuyerEmail } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
-import { withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
   confirmEntry,
+  followBuyer,
   joinWaitingList,
   leaveWaitingList,
+  offeredCourseDates,
   type WaitingRequest,
+  withdrawOffer,
 } from '#app/features/enrolments/waiting/entries.server.ts';
-import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/follow-buyer.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { makeWaitingToken } from '#app/features/enrolments/waiting/links.server.ts';
+import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
-import { offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
-import { countWaiting } from '#app/features/enrolments/waiting/queries.server.ts';
-import { findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/read-entry.server.ts';
+import { acceptOffer, offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
+
+import { countWaiting, findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
+
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
 import { offerMs } from '#app/features/enrolments/waiting/rules.ts';
 import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';

@@ -5,13 +5,18 @@ import { cancelSeats, holdSeats, lockCourseDates, sellSeats } from '#app/feature
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
-import { resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
-import { confirmEntry, joinWaitingList, leaveWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
+import {
+  confirmEntry,
+  joinWaitingList,
+  leaveWaitingList,
+  resumeEntry,
+  withdrawOffer,
+} from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
-import { readEntry } from '#app/features/enrolments/waiting/read-entry.server.ts';
+import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+
+import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';

@@ -8,14 +8,14 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { accountOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { startCheckout } from '#app/features/money/card/checkouts.server.ts';
 import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { dayIn } from '#app/lib/dates.ts';

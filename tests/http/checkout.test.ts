@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
-import { factsOf } from '#app/features/money/documents.server.ts';
+import { factsOf } from '#app/features/money/accounts.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';

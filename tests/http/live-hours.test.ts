@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { setLiveHour } from '#app/features/study/set-live-hour.server.ts';
+import { setLiveHour } from '#app/features/study/live-hours.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, makeClass, pageOf } from '#tests/support/certificates.ts';
 import { mainText } from '#tests/support/enrolling.ts';

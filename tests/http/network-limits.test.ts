@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askDraftLimits } from '#app/features/enrolments/enrolling/draft-limits.server.ts';
+import { askDraftLimits } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/study/marking.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { addDays } from '#app/lib/dates.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeNote } from '#app/features/people/notes.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import { readHistory } from '#app/features/people/staff-act.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, issued, makeClass } from '#tests/support/certificates.ts';
 import { momentAt } from '#tests/support/enrolments.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseIdentity } from '#app/features/money/given-numbers.server.ts';
-import { marksFolder, readMarks } from '#app/features/money/number-marks.server.ts';
+import { databaseIdentity, marksFolder, readMarks } from '#app/features/money/document-numbers.server.ts';
+
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';

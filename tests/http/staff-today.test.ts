@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/inbox/enquiries/commands.server.ts';
-import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
+import { setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';

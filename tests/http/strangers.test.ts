@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { setJoiningDetailsAndTell } from '#app/features/enrolments/course-date-changes.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
+import { tellJoined } from '#app/features/enrolments/waiting/mails.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';

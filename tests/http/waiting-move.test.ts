@@ -4,7 +4,7 @@ import { cancelSeats, lockCourseDates, sellSeats } from '#app/features/course-da
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { makeWaitingToken } from '#app/features/enrolments/waiting/links.server.ts';
+import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { signInPlayer } from '#tests/support/players.ts';

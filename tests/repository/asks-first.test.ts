@@ -13,7 +13,7 @@ test('P68: each query of a loader for staff takes the staff member and refuses b
 
 const page = path.join(projectRoot, 'app/routes/staff/made-up.tsx');
 const loaderOf = (read: string, more = '') => `
-import { readMembers } from '#app/features/people/members.server.ts';
+import { readMembers } from '#app/features/people/roles.server.ts';
 import { findBooking } from '#app/features/inbox/bookings/queries.server.ts';
 export async function loader({ context }) {
   const actor = staffFor(context, 'staff:read');

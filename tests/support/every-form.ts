@@ -7,7 +7,7 @@ import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts'
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { makeWaitingToken } from '#app/features/enrolments/waiting/links.server.ts';
+import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { makeBookingLink } from '#app/features/inbox/bookings/links.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { AcademyApp } from './academy-app.ts';

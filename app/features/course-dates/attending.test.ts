@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliveries } from '#app/lib/delivery.ts';
-import { attendingOf } from './attending.ts';
+import { attendingOf } from './rules.ts';
 
 test('a course date says how to join wherever one can take part in it', () => {
   const texts = {

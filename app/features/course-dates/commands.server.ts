@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { endHold, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { taughtHours } from '#app/lib/taught-hours.ts';
 import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { type CourseDateTimes, changeOfTimes, isOtherInstructor, type TimesChange } from './changed-times.ts';
-import { markConfirmed } from './confirm-course-date.server.ts';
 import { columnsOf, type FaultyTimes, faultsOf, hoursFaults, onlyTimes, timesOf } from './course-date-times.server.ts';
 import { joiningDetailsColumns } from './joining-details.server.ts';
 import type { JoiningDetails } from './joining-details.ts';
+import { endHold, type LockedCourseDate } from './seats.server.ts';
 
 /** The actor and the time; `today` is the day in Brisbane. */
 type Acting = { actor: Actor; now: Date; today: Day };
@@ -236,4 +236,70 @@ function record(
     details,
     changes,
   });
+}
+
+/**
+ * Confirms a locked course date whose minimum is reached (P39); to be called after its seats were sold, in the same
+ * transaction. The day of confirmation is taken from `now`. True when this call confirmed
+ * it: then invoices become due, and those who enrolled before are told.
+ */
+export async function confirmIfReached(trx: Trx, courseDate: LockedCourseDate, now: Date): Promise<boolean> {
+  if (courseDate.state !== 'tentative' || courseDate.sold < courseDate.minimum) return false;
+  await markConfirmed(trx, courseDate, now);
+  return true;
+}
+
+/** Staff hold a confirmed course date although too few are in it (P39). False when it is not confirmed. */
+export async function holdAnyway(
+  trx: Trx,
+  { id, state }: LockedCourseDate,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<boolean> {
+  requirePermission(actor, 'course-dates:change');
+  if (state !== 'confirmed') return false;
+  await trx.updateTable('course_dates').set({ held_anyway_at: at }).where('id', '=', id).execute();
+  return true;
+}
+
+/** Confirms a locked course date, however many have enrolled. */
+async function markConfirmed(trx: Trx, courseDate: LockedCourseDate, now: Date): Promise<void> {
+  await trx
+    .updateTable('course_dates')
+    .set({ state: 'confirmed', confirmed_on: academyDay(now) })
+    .where('id', '=', courseDate.id)
+    .execute();
+  courseDate.state = 'confirmed';
+}
+
+/**
+ * Lowers an open offer of seats in a locked course date to `seats` of them and gives back the others. A hold never changes its
+ * seats, so a smaller one takes its place, with the same end and the same draft.
+ */
+export async function shrinkOffer(
+  trx: Trx,
+  courseDate: Pick<LockedCourseDate, 'id' | 'left'>,
+  { holdId, seats, at }: { holdId: number; seats: number; at: Date },
+): Promise<void> {
+  const hold = await trx
+    .selectFrom('seat_holds')
+    .select(['course_date_id', 'seats', 'purpose', 'draft_id', 'visitor', 'network', 'made_at', 'expires_at'])
+    .select('extended')
+    .where('id', '=', holdId)
+    .where('purpose', '=', 'offer')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (hold.seats <= seats) return;
+  const { id: smaller } = await trx
+    .insertInto('seat_holds')
+    .values({ ...hold, seats })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // Before the old one ends: an offer ends with its hold.
+  await trx.updateTable('waiting_offers').set({ hold_id: smaller, seats }).where('hold_id', '=', holdId).execute();
+  await endHold(trx, courseDate, holdId, 'released', at);
+  await trx
+    .insertInto('seat_movements')
+    .values({ course_date_id: courseDate.id, kind: 'hold', seats, hold_id: smaller, at })
+    .execute();
+  courseDate.left -= seats;
 }

@@ -2,8 +2,7 @@ import { keptText } from '#app/features/course-dates/kept-seats.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import type { CourseDate } from './course-date.ts';
 import { type OwnTimes, ownTimesOf } from './own-times.ts';
-import { formatCourseDateTime } from './rules.ts';
-import { decisionText, type Standing, standingOf } from './states.ts';
+import { decisionText, formatCourseDateTime, type Standing, standingOf } from './rules.ts';
 
 /** The part of a course date that sales and decisions change, as pages show it; `/api/seats` has it by slug. */
 export type LiveSeats = Pick<CourseDate, 'seatsAvailable'> & {

@@ -1,10 +1,11 @@
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
-import type { Day } from '#app/lib/dates.ts';
-import { placesOf } from '#app/lib/delivery.ts';
+import { sql } from 'kysely';
+import type { Content } from '#app/features/content/schema.ts';
+import type { CourseDateState } from '#app/lib/course-date-state.ts';
+import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
+import { type Delivery, placesOf } from '#app/lib/delivery.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { CourseDate, CourseDateTimes } from './course-date.ts';
-import type { Standing } from './states.ts';
 
 /** Course dates that start on `today` or later, in the order given. */
 export function upcomingCourseDates(courseDates: readonly CourseDate[], today: Day): CourseDate[] {
@@ -81,4 +82,74 @@ export function seatsText({ seatsAvailable }: Pick<CourseDate, 'seatsAvailable'>
   if (standing === 'full') return 'full';
   if (standing !== 'open') return 'enrolment closed';
   return seatsAvailable === 1 ? '1 seat left' : `${seatsAvailable} seats left`;
+}
+
+/** The state of a course date on a day (P39). Only cancelled is stored, the others are computed. */
+export type Standing = 'open' | 'full' | 'closed' | 'running' | 'done' | 'cancelled';
+
+type Dated = Pick<CourseDate, 'startDate' | 'endDate' | 'enrolmentEnds' | 'state'>;
+
+/** The state of a course date on a day in Brisbane. While it takes enrolments it is open or full, on its first day too. */
+export function standingOf(courseDate: Dated & Pick<CourseDate, 'seatsAvailable'>, today: Day): Standing {
+  if (courseDate.state === 'cancelled') return 'cancelled';
+  if (today > courseDate.endDate) return 'done';
+  if (takesEnrolments(courseDate, today)) return courseDate.seatsAvailable > 0 ? 'open' : 'full';
+  return today < courseDate.startDate ? 'closed' : 'running';
+}
+
+type Decided = Pick<CourseDate, 'state' | 'minimum' | 'seatsSold' | 'decidedBy'>;
+
+/**
+ * Whether it is held, as a sentence without its full stop: "Confirmed", "Confirmed once 2 more enrol, and we decide by
+ * 3 October", or, once the day of decision is over or enough have enrolled, that it is being decided (P39).
+ */
+export function decisionText({ state, minimum, seatsSold, decidedBy }: Decided, today: Day): string {
+  if (state === 'cancelled') return 'Cancelled';
+  if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
+  const missing = minimum - seatsSold;
+  if (missing <= 0) return 'Enough people have enrolled, and staff are confirming it';
+  if (today > decidedBy) return 'Staff are deciding now whether it goes ahead';
+  return `Confirmed once ${missing} more ${missing === 1 ? 'enrols' : 'enrol'}, and we decide by ${formatDayAndMonth(decidedBy)}`;
+}
+
+/** How many days before its first day a course date that sales never confirmed is staff's to decide. */
+const decidedDaysBefore = 14;
+
+/**
+ * Of `course_dates` and `course_date_seats`: the course date is confirmed, has fewer people than its minimum, and staff
+ * did not decide to hold it (P39). One that sales confirmed had enough before; any other is asked about once it starts
+ * soon.
+ */
+export const lacksPeople = (today: Day) =>
+  sql<boolean>`(course_dates.state = 'confirmed' and held_anyway_at is null and course_date_seats.sold < minimum
+  and (confirmed_on is not null or starts_on <= ${addDays(today, decidedDaysBefore)}))`;
+
+/** The free seats of a course date in words: `1 left, 2 reserved for the waiting list`, or `full` (P48). */
+export function freeSeats({ left, reserved }: { left: number; reserved: number }): string {
+  const kept = reserved > 0 ? `, ${reserved} reserved for the waiting list` : '';
+  return `${left < 1 ? 'full' : `${left} left`}${kept}`;
+}
+
+type DatedStart = { state: CourseDateState; startDate: Day; enrolmentEnds: Day };
+
+/**
+ * Whether one can still enrol, seats apart, on a day in Brisbane, whatever the zone of the room: until the end of the
+ * last day of enrolment, never later than the first day, and not in a cancelled course date (P39).
+ */
+export function takesEnrolments(courseDate: DatedStart, today: Day): boolean {
+  return courseDate.state !== 'cancelled' && today <= courseDate.enrolmentEnds && today <= courseDate.startDate;
+}
+
+/** Texts of how one joins a course date and what to bring, by where one takes part. */
+export type Attending = NonNullable<Content['site']['attending']>;
+
+type WayToAttend = { where: 'Online' | 'In the room'; joining: string; bring: readonly string[] };
+
+/** How to join and what to bring, for each place in which one can take part; nothing while the content has no texts. */
+export function attendingOf({ delivery }: { delivery: Delivery }, texts: Attending | null): WayToAttend[] {
+  if (!texts) return [];
+  const online: WayToAttend = { where: 'Online', ...texts.online };
+  const room: WayToAttend = { where: 'In the room', ...texts.room };
+  if (delivery === 'both') return [online, room];
+  return [delivery === 'online' ? online : room];
 }

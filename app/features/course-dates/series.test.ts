@@ -4,7 +4,7 @@ import { weekdayOf } from '#app/lib/dates.ts';
 import { zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { CourseDateTimes } from './changed-times.ts';
 import { type Busy, clashesOf } from './clashes.ts';
-import { copiesOf, copyOf, datesOfSeries, lastHolidayKnown } from './series.ts';
+import { copiesOf, copyOf, datesOfSeries, lastHolidayKnown } from './planner.ts';
 
 type Holidays = Parameters<typeof datesOfSeries>[2];
 const holiday = (name: string, states: Holidays[number]['states'], days: string[]): Holidays[number] => ({

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import type { CourseDate } from './course-date.ts';
 import { viewOf } from './course-date-view.ts';
-import { decisionText, standingOf } from './states.ts';
+import { decisionText, standingOf, takesEnrolments } from './rules.ts';
 
 /** In Sydney, across the first Sunday of October, when daylight saving begins there. */
 const courseDate: CourseDate = {

@@ -7,7 +7,7 @@ import type { Enrolment, Place } from './enrolment.ts';
 import { type MoneyRecords, readMoneyRecordsOf } from './money-records.server.ts';
 import { readEnrolments } from './queries.server.ts';
 import type { Preferences } from './waiting/preferences.ts';
-import { hasNoOffer } from './waiting/read-entry.server.ts';
+import { hasNoOffer } from './waiting/queries.server.ts';
 
 /** More are never shown on one page; the newest are. */
 const mostEnrolments = 60;

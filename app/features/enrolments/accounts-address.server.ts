@@ -3,19 +3,22 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { accountsAddress } from '#app/emails/accounts-address.ts';
 import { accountsDocuments } from '#app/emails/accounts-documents.ts';
-import { documentsOf } from '#app/features/money/accounts.server.ts';
-import type { Actor } from '#app/features/people/actor.ts';
+import { documentsOf, findDocument } from '#app/features/money/accounts.server.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Filling } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { askedLimits, givenBy } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
-import { owedInWords } from './money-mails.server.ts';
+import { askedLimits, givenBy } from './limits.server.ts';
+import { owedInWords, queueAccountsCopy, queueInvoiceAgain } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
+
+import { readEnrolment } from './queries.server.ts';
 
 type Named = { enrolmentId: number; email: string; buyerEmail: string };
 
@@ -187,3 +190,24 @@ export const copiesTo = ({
   accountsEmail,
   accountsConfirmed,
 }: Pick<Enrolment, 'accountsEmail' | 'accountsConfirmed'>): string | null => (accountsConfirmed ? accountsEmail : null);
+
+/**
+ * Sends a tax invoice of an enrolment to its buyer once more, and to the address that gets copies of the invoices (P83): the same
+ * document, with what of it is due now. Returns its number; null when it is none of this enrolment, or nobody is left to
+ * write to.
+ */
+export async function sendInvoiceAgain(
+  trx: Trx,
+  { enrolmentId, invoiceId, actor }: { enrolmentId: number; invoiceId: number; actor: Actor },
+  moment: Moment,
+): Promise<string | null> {
+  requirePermission(actor, 'enrolments:change');
+  const invoice = await findDocument(trx, 'tax-invoice', invoiceId);
+  if (invoice?.kind !== 'tax-invoice' || invoice.enrolmentId !== enrolmentId) return null;
+  const enrolment = await readEnrolment(trx, enrolmentId);
+  if (isErased(enrolment.email)) return null;
+  await queueInvoiceAgain(trx, enrolment, { to: enrolment.email, invoice, moment });
+  const accounts = copiesTo(enrolment);
+  if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, moment, canTakeBack: true });
+  return invoice.facts.number;
+}

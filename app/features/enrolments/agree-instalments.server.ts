@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { instalmentsAgreed } from '#app/emails/instalments-agreed.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import type { Instalment, NotAgreed } from '#app/features/money/instalment-rules.ts';
 import { agreedOf, agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
 import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -12,11 +12,11 @@ import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { copiesTo } from './accounts-address.server.ts';
+import { withdrawPaymentReminders } from './cancel-places.server.ts';
 import type { Enrolment } from './enrolment.ts';
-import { accountFacts } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
+import { accountFacts } from './money-mails.server.ts';
 
 const otherDay = 'Another day to pay was agreed';
 

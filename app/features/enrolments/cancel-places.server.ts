@@ -6,17 +6,15 @@ import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { Enrolment, Place } from './enrolment.ts';
-import { noteFile } from './invoice-mails.server.ts';
+import { withdrawMail, withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
+import { type Enrolment, groupByDate, type Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { mayCancel, openChoice } from './may-change.ts';
-import { owedInWords, queueNotes } from './money-mails.server.ts';
-import { groupByDate } from './place-groups.ts';
+import { firstDayOf, mayCancel, openChoice } from './may-change.ts';
+import { noteFile, owedInWords, queueNotes } from './money-mails.server.ts';
+import { forgetReminders } from './payment-reminders.server.ts';
 import { type CancellationPlan, planCancellation, planFullRefund } from './purchases.ts';
 import { noteReason, refundInWords } from './refund-lines.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
-import { withdrawReminders } from './withdraw-reminders.server.ts';
 
 /** The places to cancel, of each combo the whole, who cancels, and the refund that the page showed. */
 export type Cancellation = {
@@ -128,4 +126,67 @@ export async function endPlaces(
   }
   const reason = why === 'transfer' ? 'The place was moved' : 'The place was cancelled';
   await withdrawReminders(trx, places, { at: now, reason });
+}
+
+/** How many days before the first day a reminder of a place goes out (P31), the longest first. */
+export const remindDaysBefore = [7, 1];
+
+/**
+ * Withdraws undelivered reminders of places that were cancelled or whose dates changed. `places` are as the reminders
+ * name them. A reminder to the buyer about several attendees is withdrawn too, unless one of them still attends;
+ * `whole` says that the change concerns all of them. `queuePlaceReminders` makes the same keys in SQL.
+ */
+export async function withdrawReminders(
+  trx: Trx,
+  places: readonly Place[],
+  { at, reason, whole = false }: { at: Date; reason: string; whole?: boolean },
+): Promise<void> {
+  const keys = new Set<string>();
+  for (const place of places) {
+    const first = firstDayOf(place);
+    const told = first && (place.attendee.email === null ? await toldToBuyer(trx, place, whole) : place.id);
+    if (told) for (const days of remindDaysBefore) keys.add(`place-reminder:${told}:${first}:${days}`);
+  }
+  for (const key of [...keys].sort()) await withdrawMail(trx, key, at, reason);
+}
+
+/** The end of the key of a reminder to the buyer; null while another attendee without an address attends that date. */
+async function toldToBuyer(trx: Trx, { id, courseDate, guidedFrom }: Place, whole: boolean): Promise<string | null> {
+  const one = await trx
+    .selectFrom('places')
+    .select(['enrolment_id as enrolmentId', 'course_id as courseId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const other = await trx
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select('places.id')
+    .where('places.enrolment_id', '=', one.enrolmentId)
+    .where('course_id', '=', one.courseId)
+    .where('course_date_id', 'is not distinct from', courseDate?.id ?? null)
+    .where('guided_from', 'is not distinct from', guidedFrom)
+    .where('places.state', '=', 'active')
+    .where('email', 'is', null)
+    .executeTakeFirst();
+  return other && !whole ? null : `buyer:${one.enrolmentId}:${one.courseId}:${courseDate?.id ?? 'guided'}`;
+}
+
+/**
+ * Withdraws the payment reminders of an enrolment that were not delivered yet, and forgets them, because what is due has
+ * changed (P39, P83): while the mail server is away, money arrives. What is still due is reminded of anew, on the same day
+ * too.
+ */
+export async function withdrawPaymentReminders(
+  trx: Trx,
+  { enrolmentId, at, reason }: { enrolmentId: number; at: Date; reason: string },
+): Promise<void> {
+  const sent = await trx
+    .selectFrom('payment_reminders')
+    .select('mail_id')
+    .distinct()
+    .where('enrolment_id', '=', enrolmentId)
+    .execute();
+  const ids = sent.map(({ mail_id }) => mail_id);
+  const withdrawn = await withdrawMails(trx, ids, at, reason);
+  if (withdrawn.length > 0) await forgetReminders(trx, withdrawn);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
-import { freeSeats } from '#app/features/course-dates/free-seats.ts';
-import { type Product, readProduct } from '#app/features/money/product.server.ts';
+import { freeSeats } from '#app/features/course-dates/rules.ts';
+import { type Product, readProduct } from '#app/features/money/price-ledger.server.ts';
 import type { Study } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';

@@ -1,16 +1,16 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { confirmIfReached } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { confirmIfReached } from '#app/features/course-dates/commands.server.ts';
 import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { dueShort } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { comboRule } from '#app/features/money/refund-rule.ts';
+import { comboRule } from '#app/features/money/refund.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import type { Enrolment, Place } from './enrolment.ts';
+import { type Enrolment, groupsOf, type Place, type PlacesOfDate } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { groupsOf, type PlacesOfDate } from './place-groups.ts';
+
 import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 

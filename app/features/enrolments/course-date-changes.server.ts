@@ -8,29 +8,30 @@ import {
   type WrongState,
 } from '#app/features/course-dates/commands.server.ts';
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
-import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
-import { seatsLeft, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
-import { type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
+import { setJoiningDetails } from '#app/features/course-dates/joining-details.server.ts';
+import type { JoiningDetails } from '#app/features/course-dates/joining-details.ts';
+import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
+import {
+  type LockedCourseDate,
+  lockCourseDates,
+  seatsLeft,
+  takesEnrolmentsOn,
+} from '#app/features/course-dates/seats.server.ts';
 import { readTaughtClass, tellInstructors } from '#app/features/course-dates/tell-instructors.server.ts';
-import type { Actor } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import type { Day } from '#app/lib/dates.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { withdrawDateMails } from '#app/outbox/withdraw-mail.server.ts';
-import { cancelPlaces } from './cancel-places.server.ts';
+import { cancelPlaces, withdrawPaymentReminders, withdrawReminders } from './cancel-places.server.ts';
 import { queueConfirmed } from './confirmed.server.ts';
 import { askAgainForJoiningDetails } from './course-date-notices.server.ts';
-import type { Place } from './enrolment.ts';
-import { lastFirstDay } from './last-first-day.ts';
+import { groupsOf, lastFirstDay, type Place } from './enrolment.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { chooseUntil } from './may-change.ts';
-import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
-import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
 
 type Unknown = { ok: false; reason: 'unknown' };
@@ -260,4 +261,26 @@ async function hasOtherCourseDate(
   if (rows.some(({ left }) => left > 0)) return true;
   const offers = await readOwnOffers(trx, email);
   return rows.some(({ id }) => offers.has(id));
+}
+
+/** Staff set the room or the link of a course date: everybody in it gets an email with a new calendar entry (P39). */
+export async function setJoiningDetailsAndTell(
+  trx: Trx,
+  courseDateId: number,
+  { joiningDetails, actor }: { joiningDetails: JoiningDetails; actor: Actor },
+  moment: Moment,
+): Promise<Awaited<ReturnType<typeof setJoiningDetails>> | { ok: false; reason: 'unknown' }> {
+  requirePermission(actor, 'course-dates:change');
+  const { now, today } = moment;
+  const courseDate = (await lockCourseDates(trx, [courseDateId], now)).get(courseDateId);
+  if (!courseDate) return { ok: false, reason: 'unknown' };
+  const result = await setJoiningDetails(trx, courseDate, joiningDetails, today);
+  if (!result.ok) return result;
+  for (const id of await enrolmentsIn(trx, courseDateId)) {
+    const enrolment = await markChanged(trx, id, now);
+    for (const places of groupsOf(enrolment.places.filter((place) => place.courseDate?.id === courseDateId))) {
+      await queuePlaceMails(trx, enrolment, { change: 'joining-details', places }, moment);
+    }
+  }
+  return result;
 }

@@ -6,7 +6,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { courseDatesBelowMinimum, courseDatesWithoutJoiningDetails } from './course-date-attention.server.ts';
+import { courseDatesBelowMinimum, courseDatesWithoutJoiningDetails } from './course-dates-for-staff.server.ts';
 
 /**
  * Mails the academy once when a course date that sales confirmed falls below its minimum (P39), and again only after it was

@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
+import { whatOf } from '#app/features/course-dates/clash-words.ts';
+import type { Clash } from '#app/features/course-dates/clashes.ts';
+import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
 import { missingJoiningDetails } from '#app/features/course-dates/joining-details.ts';
-import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
-import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
-import { decisionText, standingOf } from '#app/features/course-dates/states.ts';
+import { readInTheWay, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
+import { holidayOf } from '#app/features/course-dates/planner.ts';
+import { decisionText, lacksPeople, standingOf } from '#app/features/course-dates/rules.ts';
+import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { maySeeCourseDate } from '#app/features/people/queries.server.ts';
+import { businessDaysBefore, queenslandHolidays } from '#app/lib/business-days.ts';
+import { addDays, type Day, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
-import { seatsWaiting } from './waiting/read-entry.server.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { needsFor } from './needs.server.ts';
+import { seatsWaiting } from './waiting/queries.server.ts';
 
 /** A course date as staff see it; null when there is none that the person may see. */
 export async function findCourseDate(db: Db, actor: StaffActor, slug: string, today: Day) {
@@ -174,4 +184,187 @@ export async function openCourseDatesOf(db: Db, actor: StaffActor, courseId: num
     .orderBy('course_dates.id')
     .execute();
   return rows.map((row) => courseDateOf(row, today));
+}
+
+/** The attendees of a course date that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
+export async function readAttendees(db: Db, actor: StaffActor, courseDateId: number) {
+  if (!(await maySeeCourseDate(db, actor, { id: courseDateId }, 'attendees:read'))) return [];
+  return db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('enrolment_list', 'enrolment_list.enrolment_id', 'enrolments.id')
+    .select(['places.id', 'attendees.name', 'attendees.email'])
+    .select(needsFor(actor))
+    .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])
+    .select((eb) => eb(eb.fn.coalesce('balance_cents', eb.lit(0)), '>', eb.lit(0)).as('owes'))
+    .where('course_date_id', '=', courseDateId)
+    .where('places.state', '<>', 'cancelled')
+    .orderBy('attendees.name')
+    .orderBy('places.id')
+    .execute();
+}
+export type CourseDateAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
+
+/** The open holds of a course date that the person may see, and its movements, the latest first. */
+export async function readSeats(db: Db, actor: StaffActor, courseDateId: number) {
+  requirePermission(actor, 'course-dates:read');
+  if (!(await maySeeCourseDate(db, actor, { id: courseDateId }))) return { holds: [], movements: [] };
+  const holds = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])
+    .where('course_date_id', '=', courseDateId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const movements = await db
+    .selectFrom('seat_movements')
+    .leftJoin('places', 'places.id', 'place_id')
+    .leftJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .select(['seat_movements.id', 'kind', 'seat_movements.seats', 'at', 'reference', 'purpose', 'ended', 'label'])
+    .where('seat_movements.course_date_id', '=', courseDateId)
+    .orderBy('seat_movements.id', 'desc')
+    .limit(mostMovements)
+    .execute();
+  return { holds, movements };
+}
+const mostMovements = 100;
+
+/**
+ * Whether a person may take the list of a class away as a file (P68): whoever sees every course date needs the permission
+ * for lists, and an instructor has their own class.
+ */
+export const mayDownloadAttendees = (actor: StaffActor): boolean =>
+  onlyCourseDatesOf(actor, 'attendees:read') !== null || actor.can.has('lists:export');
+
+/**
+ * Confirmed course dates to come that have too few attendees (P39), by start; without those that staff decided to hold. `today` is the academy's day.
+ */
+export async function courseDatesBelowMinimum(db: Db, today: Day) {
+  return await upcoming(db, today)
+    .innerJoin('course_date_seats', 'course_date_seats.course_date_id', 'course_dates.id')
+    .select(['minimum', 'sold', 'confirmed_on as confirmedOn'])
+    .where(lacksPeople(today))
+    .where('starts_on', '>', today)
+    .execute();
+}
+
+/** How many business days before the first day staff are asked for a room or link that is missing (P39). */
+const askDaysBefore = 3;
+/** No run of public holidays and weekends is longer. */
+const mostDaysBefore = 14;
+
+/**
+ * Course dates with attendees that start within three business days and have no room or no link yet, by start, with the
+ * missing parts in words; none that began before `today`. With `most` the first so many.
+ */
+export async function courseDatesWithoutJoiningDetails(db: Db, today: Day, most?: number) {
+  const rows = await upcoming(db, today)
+    .select(['delivery', 'room', 'street', 'joining_link as joiningLink'])
+    .where('course_dates.state', '<>', 'cancelled')
+    .where('starts_on', '<=', addDays(today, mostDaysBefore))
+    .where(({ not }) => not(joiningDetailsKnown('course_dates')))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('places')
+          .select('places.id')
+          .whereRef('course_date_id', '=', 'course_dates.id')
+          .where('places.state', '=', 'active'),
+      ),
+    )
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
+    .execute();
+  if (rows.length === 0) return [];
+  const { holidays } = await readDocuments(db, ['holidays']);
+  const closed = queenslandHolidays(holidays);
+  return rows
+    .filter(({ startsOn }) => today >= businessDaysBefore(startsOn, askDaysBefore, closed))
+    .map(({ delivery, ...row }) => ({
+      ...row,
+      missing: missingJoiningDetails({ ...row, delivery }),
+    }));
+}
+
+function upcoming(db: Db, today: Day) {
+  return db
+    .selectFrom('course_dates')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['course_dates.id', 'course_dates.slug', 'courses.title'])
+    .select(['starts_on as startsOn', 'ends_on as endsOn'])
+    .where('starts_on', '>=', today)
+    .orderBy('starts_on')
+    .orderBy('course_dates.id');
+}
+
+/** Something looked up about new days: whether it is as it should be, in words. */
+export type Check = { fine: boolean | 'no-clash'; text: string };
+
+/** Whether instructor, room and day are free for a course date at other times (P77). */
+export async function checkNewDays(
+  db: Db,
+  actor: StaffActor,
+  courseDate: CourseDateForStaff,
+  times: CourseDateTimes,
+): Promise<Check[]> {
+  requirePermission(actor, 'course-dates:change');
+  const room = courseDate.venue === times.venue ? courseDate.room : null;
+  const inTheWay = await readInTheWay(db, { ...times, courseId: courseDate.courseId, room }, courseDate.slug);
+  const said = (kind: Clash, free: string, taken: string): Check => {
+    const found = inTheWay.find(({ clashes }) => clashes.includes(kind));
+    return found ? { fine: false, text: `${taken}: ${whatOf(found)}` } : { fine: true, text: free };
+  };
+  const holiday = holidayOf(times, await readPublicHolidays(db));
+  return [
+    said('instructor', 'The instructor is free', 'The instructor teaches'),
+    ...(room ? [said('room', `${room} is free`, `${room} is taken by`)] : []),
+    said('course', 'No other date of this course then', 'The same course is held'),
+    holiday
+      ? { fine: false, text: `${holiday.name} is on ${formatDay(holiday.day)}` }
+      : { fine: true, text: 'No public holiday there' },
+    ...enrolmentLeft(courseDate, times),
+  ];
+}
+
+/** A date that comes later would sell its seats for as long as before, unless staff say otherwise. */
+function enrolmentLeft(courseDate: CourseDateForStaff, { startDate, enrolmentEnds }: CourseDateTimes): Check[] {
+  if (startDate <= courseDate.startDate || enrolmentEnds !== courseDate.enrolmentEnds) return [];
+  const days = daysBetween(enrolmentEnds, startDate);
+  const text = `Enrolment still ends ${formatDay(enrolmentEnds)}, ${days} days before the first day: you may set a later day`;
+  return [{ fine: 'no-clash', text }];
+}
+
+/** The attendees of a course date who have another one on some of these days, by name. */
+export async function readBusyThen(
+  db: Db,
+  actor: StaffActor,
+  courseDateId: number,
+  { startDate, endDate }: Pick<CourseDateTimes, 'startDate' | 'endDate'>,
+) {
+  requirePermission(actor, 'attendees:read');
+  const rows = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('attendees as same', (join) =>
+      join.onRef('same.email', '=', 'attendees.email').onRef('same.id', '<>', 'attendees.id'),
+    )
+    .innerJoin('places as other', 'other.attendee_id', 'same.id')
+    .innerJoin('course_dates as held', 'held.id', 'other.course_date_id')
+    .innerJoin('courses', 'courses.id', 'held.course_id')
+    .select(['places.id', 'attendees.name', 'courses.title', 'held.slug', 'held.starts_on', 'held.ends_on'])
+    .where('places.course_date_id', '=', courseDateId)
+    .where('places.state', '=', 'active')
+    .where('other.state', '=', 'active')
+    .where('held.id', '<>', courseDateId)
+    .where('held.state', '<>', 'cancelled')
+    .where('held.starts_on', '<=', endDate)
+    .where('held.ends_on', '>=', startDate)
+    .orderBy('attendees.name')
+    .execute();
+  return rows.map(({ id, name, title, slug, starts_on, ends_on }) => ({
+    id,
+    name: showControlCharacters(name ?? ''),
+    other: `${title}, ${formatDays(starts_on, ends_on)}`,
+    slug,
+  }));
 }

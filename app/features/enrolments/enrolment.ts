@@ -1,7 +1,8 @@
 import type { RefundPercent } from '#app/features/money/refund.ts';
 import type { CourseDateState } from '#app/lib/course-date-state.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, yearAfter } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 /** The course date of a place; days and times are wall-clock in `zone`. */
@@ -118,3 +119,28 @@ export type Enrolment = {
   /** All places, past ones too, by attendee and course. A transfer cancels the place it starts from. */
   places: Place[];
 };
+
+/** One or several places of one enrolment that are taken in the same way. */
+export type PlacesOfDate = readonly [Place, ...Place[]];
+
+/** The places that are active now, together where course, date and way are the same. */
+export const groupsOf = (places: readonly Place[]): PlacesOfDate[] =>
+  groupByDate(places.filter(({ state }) => state === 'active'));
+
+/** Places together where course, date and way are the same. */
+export function groupByDate(places: readonly Place[]): PlacesOfDate[] {
+  const groups = Map.groupBy(places, ({ courseId, way, courseDate, guidedFrom }) =>
+    [courseId, way, courseDate?.id, guidedFrom].join(),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
+}
+
+/** Whether a place has a course date. */
+export const hasDates = (place: Place): place is Place & { way: 'date' } => place.way === 'date';
+
+/** Whether a place is attended by the buyer, as far as the addresses tell. */
+export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>
+  attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
+
+/** The last day on which a date may begin to which a place is moved today: within twelve months, as /terms say (P40). */
+export const lastFirstDay = (today: Day): Day => yearAfter(today);

@@ -8,9 +8,9 @@ import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
+import { withdrawPaymentReminders } from './cancel-places.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueNotes } from './money-mails.server.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 export type Discount = {
   enrolmentId: number;

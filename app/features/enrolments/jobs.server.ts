@@ -10,13 +10,12 @@ import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Place, PlaceCourseDate } from './enrolment.ts';
+import { remindDaysBefore } from './cancel-places.server.ts';
+import { isBuyers, type Place, type PlaceCourseDate } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { markTold } from './mails.server.ts';
 import { firstDayOf } from './may-change.ts';
-import { isBuyers } from './place-groups.ts';
 import { readEnrolment } from './queries.server.ts';
-import { remindDaysBefore } from './withdraw-reminders.server.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
 
 /**

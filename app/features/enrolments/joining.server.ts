@@ -1,10 +1,10 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { seatsLeft } from '#app/features/course-dates/seat-counts.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
+import { readProduct } from '#app/features/money/price-ledger.server.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { readProduct } from '#app/features/money/product.server.ts';
-import { courseBoughtAt, type Study } from '#app/features/money/refund.ts';
-import { comboRule } from '#app/features/money/refund-rule.ts';
+import { comboRule, courseBoughtAt, type Study } from '#app/features/money/refund.ts';
+
 import { refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';

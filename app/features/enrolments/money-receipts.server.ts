@@ -9,10 +9,10 @@ import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { withdrawPaymentReminders } from './cancel-places.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 /**
  * Mails buyers their new payments and refunds with the amount still owed, and a copy to the accounts address (P39).

@@ -1,10 +1,16 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { accountsOf, documentsOfAll, type MoneyDocument, noAccount } from '#app/features/money/accounts.server.ts';
+import {
+  accountsOf,
+  documentsOfAll,
+  type MoneyDocument,
+  noAccount,
+  openInvoicesOf,
+} from '#app/features/money/accounts.server.ts';
 import { type Account, balanceOf } from '#app/features/money/balance.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
+
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment } from './enrolment.ts';

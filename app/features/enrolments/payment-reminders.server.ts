@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -14,8 +14,8 @@ import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type Mail, placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
+import { accountFacts, invoiceFile } from './money-mails.server.ts';
 import { type DueNow, duesOfInvoice, duesToAsk, lastDays, stepOf, steps } from './payment-steps.ts';
 
 /**

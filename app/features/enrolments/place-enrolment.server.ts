@@ -1,22 +1,28 @@
 import type { Trx } from '#app/db/client.server.ts';
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { readOpenHolds, readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
-import { endHold, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
+import { endHold, type LockedCourseDate, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
+import { type Credit, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { type Issued, issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { type Product, readProduct } from '#app/features/money/price-ledger.server.ts';
 import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { type Product, readProduct } from '#app/features/money/product.server.ts';
-import { personIdOf, requirePermission } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { ensurePeople } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { shareOut } from '#app/lib/shares.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
-import { invoiceAndTell } from './invoice-and-tell.server.ts';
+import { confirmReached } from './confirmed.server.ts';
+import { countAllGiven, type TooManyUnpaid, tooManyUnpaid } from './limits.server.ts';
 import { makeEnrolmentLink } from './links.server.ts';
-import type { Order } from './order.ts';
+import { queuePlacedMails } from './mails.server.ts';
+import { queueNotes } from './money-mails.server.ts';
+import type { AttendeeWish, CourseChoice, Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
-import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
-import { type PricedChoice, writePlaces } from './write-places.server.ts';
+import { readEnrolment } from './queries.server.ts';
 
 export type Placed = {
   ok: true;
@@ -225,4 +231,131 @@ async function writeEnrolment(
     }
     return row;
   }
+}
+
+/** A choice with its price for one attendee. */
+export type PricedChoice = CourseChoice & {
+  priceId: number | null;
+  priceCents: Cents;
+  /** The discount of the combo in cents, and its explanation. */
+  discountCents: Cents;
+  discount: string | null;
+};
+
+/**
+ * Writes attendees with a place each for every choice, and sells their seats; the course dates are locked and have enough.
+ * Returns the ids of the places.
+ */
+export async function writePlaces(
+  trx: Trx,
+  { enrolmentId, attendees, choices }: WishedPlaces,
+  { courseDates, at }: { courseDates: ReadonlyMap<number, LockedCourseDate>; at: Date },
+): Promise<number[]> {
+  const placeIds: number[] = [];
+  for (const attendee of attendees) {
+    const attendeeId = await writeAttendee(trx, enrolmentId, attendee);
+    for (const choice of choices) {
+      const { id } = await trx
+        .insertInto('places')
+        .values({
+          enrolment_id: enrolmentId,
+          attendee_id: attendeeId,
+          course_id: choice.courseId,
+          way: choice.way,
+          course_date_id: choice.way === 'date' ? choice.courseDateId : null,
+          guided_from: choice.way === 'guided' ? choice.from : null,
+          price_id: choice.priceId,
+          price_cents: choice.priceCents,
+          discount_cents: choice.discountCents,
+          discount: choice.discount,
+          placed_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      placeIds.push(id);
+      if (choice.way === 'date') await sellOne(trx, courseDates.get(choice.courseDateId), id, at);
+    }
+  }
+  return placeIds;
+}
+
+type WishedPlaces = { enrolmentId: number; attendees: readonly AttendeeWish[]; choices: readonly PricedChoice[] };
+
+/** Sells the seat of a place in a locked course date that was found to have one. */
+export async function sellOne(
+  trx: Trx,
+  courseDate: LockedCourseDate | undefined,
+  placeId: number,
+  at: Date,
+): Promise<void> {
+  const sold = courseDate && (await sellSeats(trx, courseDate, [placeId], at));
+  if (!sold?.ok) throw new Error(`no seat for place ${placeId}, although its course date was locked and had one`);
+}
+
+async function writeAttendee(trx: Trx, enrolmentId: number, attendee: AttendeeWish): Promise<number> {
+  const { id } = await trx
+    .insertInto('attendees')
+    .values({ enrolment_id: enrolmentId, ...attendeeColumns(attendee) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An attendee as the columns of its row. */
+export const attendeeColumns = ({ name, email, needs, under18, guardian }: AttendeeWish) => ({
+  name,
+  email,
+  mailbox: email === null ? null : mailboxOf(email),
+  needs,
+  under_18: under18,
+  guardian_name: guardian?.name ?? null,
+  guardian_email: guardian?.email ?? null,
+});
+
+type Written = {
+  enrolmentId: number;
+  placeIds: readonly number[];
+  courseDates: ReadonlyMap<number, LockedCourseDate>;
+  actor: Actor;
+  /** Given by hand on what is invoiced now, in cents; never more than that. */
+  discount?: { cents: Cents; reason: string };
+};
+
+/** Confirms course dates whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
+export async function invoiceAndTell(
+  trx: Trx,
+  { enrolmentId, placeIds, courseDates, actor, discount }: Written,
+  moment: Moment,
+): Promise<void> {
+  const { today, now } = moment;
+  await confirmReached(trx, courseDates, placeIds, moment);
+  const enrolment = await readEnrolment(trx, enrolmentId);
+  const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
+  const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
+  const invoice =
+    dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at: now }) : null;
+  // Before the mails: they say what is due.
+  const credits = discount && invoice ? discountOf(invoice, discount.cents) : [];
+  const notes = discount
+    ? await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: discount.reason, today, at: now })
+    : [];
+  const untold = actor.kind === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
+  if (untold.size > 0) {
+    await trx
+      .updateTable('attendees')
+      .set({ told: false })
+      .where('id', 'in', [...untold])
+      .execute();
+  }
+  await queuePlacedMails(trx, enrolment, { places, invoice, untold }, moment);
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, moment);
+}
+
+/** A discount given by hand, shared among the lines of an invoice by their amounts. */
+function discountOf({ facts: { lines } }: Issued<TaxInvoiceFacts>, cents: Cents): Credit[] {
+  const shares = shareOut(
+    cents,
+    lines.map(({ amountCents }) => amountCents),
+  );
+  return lines.flatMap(({ placeId }, at) => (placeId === null ? [] : [{ placeId, cents: shares[at] ?? 0 }]));
 }

@@ -1,5 +1,5 @@
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
-import type { Product } from '#app/features/money/product.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/rules.ts';
+import type { Product } from '#app/features/money/price-ledger.server.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
 import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';

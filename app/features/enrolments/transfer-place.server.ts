@@ -1,22 +1,22 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type OwnOffer, readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { shrinkOffer } from '#app/features/course-dates/commands.server.ts';
+import { type OwnOffer, readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import { endHold, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
-import { shrinkOffer } from '#app/features/course-dates/shrink-offer.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces } from './cancel-places.server.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
-import type { Place } from './enrolment.ts';
-import { lastFirstDay } from './last-first-day.ts';
+import { lastFirstDay, type Place } from './enrolment.ts';
+
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
 import { mayMove, openChoice } from './may-change.ts';
+import { sellOne } from './place-enrolment.server.ts';
 import { unbookable } from './placeable.ts';
 import { capOfMove } from './purchases.ts';
 import { placeWhen } from './words.ts';
-import { sellOne } from './write-places.server.ts';
 
 /**
  * A place of a course date, another course date of the same course, and who moves it: staff may more often (P100).
@@ -153,4 +153,16 @@ export async function keepPlace(
     await trx.updateTable('enrolments').set({ changed_at: now }).where('id', '=', enrolmentId).execute();
   }
   return numUpdatedRows > 0n;
+}
+
+/** The course of a place that waits for its next date; null for any other place. */
+export async function findCourseWithoutDate(trx: Trx, enrolmentId: number, placeId: number): Promise<number | null> {
+  const place = await trx
+    .selectFrom('places')
+    .select('course_id')
+    .where('id', '=', placeId)
+    .where('enrolment_id', '=', enrolmentId)
+    .where('way', '=', 'next-date')
+    .executeTakeFirst();
+  return place?.course_id ?? null;
 }

@@ -1,7 +1,7 @@
 import { calendarUid, type DailyAppointment } from '#app/documents/calendar.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { type Attending, attendingOf } from '#app/features/course-dates/attending.ts';
+import { type Attending, attendingOf } from '#app/features/course-dates/rules.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { addDays, type Day, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';

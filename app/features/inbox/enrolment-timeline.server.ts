@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { correctionsOf } from '#app/features/enrolments/corrections.server.ts';
+import { correctionsOf } from '#app/features/enrolments/buyer.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { openingsOf } from '#app/features/enrolments/openings.server.ts';
+import { openingsOf } from '#app/features/enrolments/links.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { readEmailsAbout } from './email/read.server.ts';

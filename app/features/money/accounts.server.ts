@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { DrawDocument, Drawn } from '#app/documents/documents.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Account } from './balance.ts';
+import type { OpenInvoice } from './open-invoice.ts';
+import { type Match, matcherOf, type Nameable, referencesIn } from './references.ts';
 
 /** The accounts of enrolments, by id (P39): what was invoiced, credited, paid and refunded. */
 export async function accountsOf(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, Account>> {
@@ -90,3 +94,116 @@ const asNote = ({ id, enrolment_id, facts }: FactsRow): MoneyDocument => ({
   enrolmentId: enrolment_id,
   facts: facts as AdjustmentNoteFacts,
 });
+
+/**
+ * The open invoices of an enrolment, the earliest due date first (P39). Only `open_invoices` in the database computes
+ * due dates and amounts, so that staff's lists show the same. One that is paid by instalments has each that is open.
+ */
+export async function openInvoices(db: Db, enrolmentId: number): Promise<OpenInvoice[]> {
+  return (await openInvoicesOf(db, [enrolmentId])).get(enrolmentId) ?? [];
+}
+
+/** The same of several enrolments, by enrolment. */
+export async function openInvoicesOf(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, OpenInvoice[]>> {
+  if (enrolmentIds.length === 0) return new Map();
+  const { rows } = await sql<Row & { of: number }>`
+    select id_of.id as "of", tax_invoice_id as id, facts, debt, printed_due_on as "printedDueOn", due_on as "dueOn",
+      open_cents as "openCents", due_cents as "dueCents", asked_cents as "askedCents",
+      choosing_cents as "choosingCents", undecided, first_day as "firstDay", instalment_id as "instalmentId"
+    from unnest(${[...enrolmentIds]}::bigint[]) as id_of(id), open_invoices(id_of.id) as open
+      join tax_invoices invoice on invoice.id = open.tax_invoice_id
+    order by due_on nulls last, printed_due_on, open.number, instalment_id nulls first`.execute(db);
+  const byEnrolment = Map.groupBy(rows, ({ of }) => of);
+  return new Map([...byEnrolment].map(([id, its]) => [id, invoicesOf(its)]));
+}
+
+/** Whether a part of an invoice of the enrolment is overdue (P105). */
+export async function isOverdue(db: Db, enrolmentId: number, today: Day): Promise<boolean> {
+  return (await openInvoices(db, enrolmentId)).some(({ dueOn }) => dueOn !== null && dueOn < today);
+}
+
+/** The invoices in rows; an invoice that is paid by instalments has several rows. */
+function invoicesOf(rows: readonly (Row & { of: number })[]): OpenInvoice[] {
+  const invoices = new Map<number, OpenInvoice>();
+  for (const { facts, instalmentId, of: _, ...row } of rows) {
+    const { dueOn, openCents, dueCents, askedCents } = row;
+    const before = invoices.get(row.id);
+    const instalments = [
+      ...(before?.instalments ?? []),
+      ...(instalmentId === null ? [] : [{ id: instalmentId, dueOn, openCents, dueCents, askedCents }]),
+    ];
+    // Facts are written by the commands that issue the documents, and by nobody else.
+    const invoice = before ?? { ...row, facts: facts as TaxInvoiceFacts, instalments };
+    invoices.set(row.id, before ? { ...together(invoice, row), instalments } : invoice);
+  }
+  return [...invoices.values()];
+}
+
+type Row = Omit<OpenInvoice, 'facts' | 'instalments'> & { facts: unknown; instalmentId: number | null };
+type Part = Pick<Row, 'dueOn' | 'openCents' | 'dueCents' | 'askedCents' | 'choosingCents'>;
+
+/** An invoice with one more part of it. */
+const together = (invoice: OpenInvoice, part: Part): OpenInvoice => ({
+  ...invoice,
+  // The parts come in the order of their days; the parts without a day are last.
+  dueOn: invoice.dueOn ?? part.dueOn,
+  openCents: invoice.openCents + part.openCents,
+  dueCents: invoice.dueCents + part.dueCents,
+  askedCents: invoice.askedCents + part.askedCents,
+  choosingCents: invoice.choosingCents + part.choosingCents,
+});
+
+/**
+ * The PDF of a document by its name in mails, such as `tax-invoice:12`, made from its stored facts: the same bytes each
+ * time (P30), but with the present names of attendees. Throws when there is no such document.
+ */
+export async function documentOf(db: Db, name: string, draw: DrawDocument): Promise<Drawn> {
+  return draw(await factsOf(db, name));
+}
+
+/**
+ * What a document shows, by its name in mails, as it was issued; a tax invoice also names who attends, as they are
+ * named now. Throws when there is none.
+ */
+export async function factsOf(db: Db, name: string): Promise<MoneyDocument> {
+  const [kind, id] = name.split(':');
+  const document = isKind(kind) ? await findDocument(db, kind, Number(id)) : undefined;
+  if (!document) throw new Error(`no document ${name}`);
+  return document.kind === 'tax-invoice' ? { ...document, facts: await withAttendees(db, document.facts) } : document;
+}
+
+async function withAttendees(db: Db, facts: TaxInvoiceFacts): Promise<TaxInvoiceFacts> {
+  const ids = facts.lines.flatMap(({ placeId }) => placeId ?? []);
+  const rows = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select(['places.id', 'name'])
+    .where('places.id', 'in', [0, ...ids])
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return {
+    ...facts,
+    lines: facts.lines.map((line) =>
+      line.placeId !== null && names.has(line.placeId) ? { ...line, attendee: names.get(line.placeId) ?? null } : line,
+    ),
+  };
+}
+
+const isKind = (kind: string | undefined): kind is MoneyDocument['kind'] =>
+  kind === 'tax-invoice' || kind === 'adjustment-note';
+
+/** Finds the enrolment that the words of each payment name, with two queries for all payments. */
+export async function matchWords(db: Db, words: readonly string[]): Promise<Match[]> {
+  const named = words.map(referencesIn);
+  const references = named.flatMap(({ enrolments, unclear }) => [
+    ...enrolments,
+    ...unclear.flatMap((one) => one.enrolments),
+  ]);
+  const numbers = named.flatMap(({ invoices, unclear }) => [...invoices, ...unclear.flatMap((one) => one.invoices)]);
+  const { rows } = await sql<Nameable>`
+    select id, reference, title, buyer_name as buyer, null as number from enrolments where reference = any(${references}::text[])
+    union all
+    select enrolments.id, reference, title, buyer_name, number from tax_invoices
+      join enrolments on enrolments.id = enrolment_id where number = any(${numbers}::integer[])`.execute(db);
+  return named.map(matcherOf(rows));
+}

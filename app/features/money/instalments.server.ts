@@ -3,9 +3,9 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { openInvoices } from './accounts.server.ts';
 import { checkInstalments, type Instalment, type NotAgreed } from './instalment-rules.ts';
 import type { OpenInvoice } from './open-invoice.ts';
-import { openInvoices } from './open-invoices.server.ts';
 
 type Agreement = {
   enrolmentId: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentReference } from './invoice-rules.ts';
-import { matcherOf, type Nameable, referencesIn } from './references-in.ts';
+import { matcherOf, type Nameable, referencesIn } from './references.ts';
 
 const one: Nameable = { id: 1, reference: 'BB-7KQ2MX', title: 'One', buyer: 'Ada', number: 42 };
 const two: Nameable = { id: 2, reference: 'BB-ZZ2345', title: 'Two', buyer: 'Bob', number: 5 };

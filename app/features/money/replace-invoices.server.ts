@@ -1,5 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { openInvoices } from './accounts.server.ts';
+import { invoicedAs, openLines, readInvoice, writeNote } from './adjustment-notes.server.ts';
 import { lockDocuments } from './document-numbers.server.ts';
 import { notTooSoon } from './invoice-rules.ts';
 import {
@@ -7,13 +9,11 @@ import {
   gstOfLines,
   type Issued,
   type IssuedAt,
+  readSeller,
   readStated,
   undecidedOf,
   writeInvoice,
 } from './invoices.server.ts';
-import { openInvoices } from './open-invoices.server.ts';
-import { readSeller } from './parties.server.ts';
-import { invoicedAs, openLines, readInvoice, writeNote } from './write-note.server.ts';
 
 /**
  * Corrects the buyer's details on every invoice of an enrolment that is not fully credited (P30). An adjustment note

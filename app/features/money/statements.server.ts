@@ -5,13 +5,13 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { accountsOf } from './accounts.server.ts';
+import { accountsOf, matchWords } from './accounts.server.ts';
 import { balanceOf } from './balance.ts';
 import type { StatementLine } from './bank-statement.server.ts';
 import { findKnownLines, type KnownLine } from './known-lines.server.ts';
-import { matchWords } from './named-enrolments.server.ts';
+
 import { recordPayment, recordUnmatched } from './payments.server.ts';
-import type { Match } from './references-in.ts';
+import type { Match } from './references.ts';
 
 /** A line of a statement with what recording it would do. */
 export type PreviewLine = StatementLine & {

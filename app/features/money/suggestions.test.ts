@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearNumbers, nearReferences } from './near-references.ts';
+import { nearNumbers, nearReferences } from './references.ts';
 import { keyOf, type Owing, suggestionsFor } from './suggestions.ts';
 
 test('P83: a reference with one slip is near, with two it is not', () => {

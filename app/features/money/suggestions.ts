@@ -2,8 +2,7 @@ import { foldedWords } from '#app/features/catalogue/folding.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { invoiceNumber } from './invoice-rules.ts';
-import { nearNumbers, nearReferences } from './near-references.ts';
-import { allReferencesIn, referencesIn } from './references-in.ts';
+import { allReferencesIn, nearNumbers, nearReferences, referencesIn } from './references.ts';
 
 /** Money that came in and has no enrolment. */
 export type Arrival = { amountCents: Cents; words: string };

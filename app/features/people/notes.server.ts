@@ -3,8 +3,8 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { requirePermission, type StaffActor } from './actor.ts';
-import { maySeeCourseDate } from './own-course-dates.server.ts';
 import type { Permission } from './permissions.ts';
+import { maySeeCourseDate } from './queries.server.ts';
 
 /** The subject of a note; `id` is that of its row. */
 export type NoteAbout = {

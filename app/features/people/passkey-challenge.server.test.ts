@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { challengeMadeAt, makeChallenge } from './passkey-challenge.server.ts';
+import { challengeMadeAt, makeChallenge } from './passkeys.server.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 const minute = 60_000;

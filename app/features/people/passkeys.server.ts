@@ -1,10 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Passkeys } from '#app/db/schema.ts';
-import { challengeMadeAt, makeChallenge } from './passkey-challenge.server.ts';
+import { isSameSecret } from '#app/lib/private-token.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
-import { type Audience, lockPerson } from './sign-ins.server.ts';
+import { type Audience, clockDriftMs, lockPerson } from './sign-ins.server.ts';
 
 /**
  * Loaded with the first passkey: most processes need none, and the package logs warnings about experimental features of
@@ -151,3 +152,34 @@ function parsed<T>(text: string): T | null {
     return null;
   }
 }
+
+/** The purpose of a challenge: to sign in as a player or as staff, or to add a passkey in the sign-in with this id. */
+export type ChallengePurpose = Audience | `add in ${number}`;
+
+const lastsMs = 5 * 60_000;
+
+/**
+ * A challenge for a passkey to sign: an instant, random bytes, and a signature of ours over both and the purpose. It is
+ * not stored, so anybody may ask for any number. An answer still counts once: the row of a passkey keeps the instant of
+ * the last challenge that it answered, and only a later one is taken, because most passkeys count to zero for ever; the
+ * answer that adds a passkey cannot be repeated, because a passkey is added once.
+ */
+export function makeChallenge(secret: string, purpose: ChallengePurpose, at: Date): string {
+  const body = `${at.getTime()}.${randomBytes(16).toString('base64url')}`;
+  return `${body}.${signatureOf(secret, purpose, body)}`;
+}
+
+/**
+ * When a challenge was made, from the base64url that browsers send; null when it is not ours, has another purpose, or is
+ * older than five minutes.
+ */
+export function challengeMadeAt(secret: string, purpose: ChallengePurpose, sent: string, now: Date): Date | null {
+  const [time = '', random = '', signature = '', ...more] = Buffer.from(sent, 'base64url').toString().split('.');
+  const ours = isSameSecret(signatureOf(secret, purpose, `${time}.${random}`), signature);
+  if (!ours || more.length > 0) return null;
+  const age = now.getTime() - Number(time);
+  return age >= -clockDriftMs && age < lastsMs ? new Date(Number(time)) : null;
+}
+
+const signatureOf = (secret: string, purpose: ChallengePurpose, body: string): string =>
+  createHmac('sha256', secret).update(`passkey-challenge:${purpose}:${body}`).digest('base64url');

@@ -3,8 +3,7 @@ import { throwNotDone, unlessDatabaseAway } from '#app/http/database-away.server
 import { ownPath } from './own-path.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
 import { signInPaths } from './sign-in-paths.ts';
-import { type Audience, isFresh, readSignIn, type SignIn, tokenIn } from './sign-ins.server.ts';
-import { findSignedIn } from './signed-in.server.ts';
+import { type Audience, findSignedIn, isFresh, readSignIn, type SignIn, tokenIn } from './sign-ins.server.ts';
 
 /** A player who is signed in. Name is null until the person says it. */
 type SignedIn = {

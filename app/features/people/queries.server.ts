@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { StaffActor } from './actor.ts';
+import { onlyCourseDatesOf, type StaffActor } from './actor.ts';
 import { type Permission, permissionsOf } from './permissions.ts';
 
 /** Someone who may see /staff. */
@@ -88,4 +88,38 @@ export async function hasPermissionNow(db: Db, personId: number, permission: Per
 export async function readEmail(db: Db, personId: number): Promise<string | null> {
   const row = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst();
   return row?.email ?? null;
+}
+
+/**
+ * A person's name: from their invitation, else from the latest place they attend or enrolment they bought;
+ * null while nobody said it. For themselves only: others may have written it.
+ */
+export async function nameOf(db: Db, { id, name }: { id: number; name: string | null }): Promise<string | null> {
+  if (name !== null) return name;
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      (select name, enrolment_id, 1 as rank from attendees where person_id = ${id} and name is not null
+        order by enrolment_id desc limit 1)
+      union all
+      (select buyer_name, id, 2 from enrolments where person_id = ${id} order by id desc limit 1)
+    ) known order by rank limit 1`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+/** Whether a member of staff may use a permission in a course date: an instructor in their own only (P68). */
+export async function maySeeCourseDate(
+  db: Db,
+  actor: StaffActor,
+  courseDate: { id: number } | { slug: string },
+  permission: Permission = 'course-dates:read',
+): Promise<boolean> {
+  const only = onlyCourseDatesOf(actor, permission);
+  if (only === null) return true;
+  const row = await db
+    .selectFrom('course_dates')
+    .select('id')
+    .where((eb) => ('id' in courseDate ? eb('id', '=', courseDate.id) : eb('slug', '=', courseDate.slug)))
+    .where('instructor_slug', 'in', ['', ...only])
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -20,8 +20,7 @@ import { ownPath } from './own-path.ts';
 import { askForPasskey } from './passkeys.server.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
 import { signInPaths } from './sign-in-paths.ts';
-import type { Audience, SignIn, Step } from './sign-ins.server.ts';
-import { findSignedIn } from './signed-in.server.ts';
+import { type Audience, findSignedIn, type SignIn, type Step } from './sign-ins.server.ts';
 
 /** The arguments of loaders and actions of the two sign-ins. */
 export type SignInArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };

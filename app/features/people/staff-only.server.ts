@@ -13,8 +13,7 @@ import { ownPath } from './own-path.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
 import { signInContext } from './sign-in-context.ts';
-import { isFresh } from './sign-ins.server.ts';
-import { findStaffSignedIn } from './signed-in.server.ts';
+import { findStaffSignedIn, isFresh } from './sign-ins.server.ts';
 
 /** The signed-in member of staff on every page behind `staffOnly`, and the owners if that person lacks a permission. */
 const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();

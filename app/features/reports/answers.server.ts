@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readHolidays } from '#app/features/money/parties.server.ts';
+import { readHolidays } from '#app/features/money/invoices.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { instantsOf } from './period.ts';

@@ -18,7 +18,7 @@ import {
   readSeats,
   type SeatsRow,
 } from '#app/features/course-dates/queries.server.ts';
-import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
+import { readKeptSeats } from '#app/features/course-dates/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Versions } from './snapshot.ts';
 

@@ -10,7 +10,7 @@ import { assembleCourseDates, type CourseDates } from '#app/features/course-date
 import type { CalendarRecord, CourseDate } from '#app/features/course-dates/course-date.ts';
 import { monthAfter } from '#app/features/course-dates/month-grid.ts';
 import { type CourseDatesWanted, readCourseDateRows, readSeats } from '#app/features/course-dates/queries.server.ts';
-import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
+import { readKeptSeats } from '#app/features/course-dates/seats.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';

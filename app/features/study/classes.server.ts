@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
-import { readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
-import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import { findCourseDate, readAttendees } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { type Absence, readAbsences } from './absence.server.ts';
+import { type Absence, readAbsences } from './marking.server.ts';
 import { readStudies } from './study.server.ts';
 
 /** How long a class that is over stays in the list, for corrections. */

@@ -6,7 +6,7 @@ import { type InTheWay, inTheWayAs, readPlanned, readPublicHolidays } from '#app
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays } from '#app/lib/dates.ts';
-import type { HourWish } from './set-live-hour.server.ts';
+import type { HourWish } from './live-hours.server.ts';
 
 /**
  * The course dates and other live hours that its instructor has at the time of a live hour that was just set (P77), each

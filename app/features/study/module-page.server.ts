@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import type { ModuleStandings } from '#app/features/enrolments/modules.ts';
+import { isOverdue } from '#app/features/money/accounts.server.ts';
+import { readHolidays } from '#app/features/money/invoices.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { readThread, type ThreadAnswer } from './answers.server.ts';
-import { readModuleText } from './module-text.server.ts';
+import { readModuleText, readModuleTexts } from './module-text.server.ts';
+import { handedOutBy } from './modules.server.ts';
 import { type Requirements, requirementsOf } from './requirements.ts';
 import { progressPercent } from './rules.ts';
 import { readStudies, type Study } from './study.server.ts';
@@ -87,4 +92,24 @@ async function progressOf(db: Db, study: Study | undefined, placeId: number): Pr
     .executeTakeFirstOrThrow();
   const finished = await isFinished(db, placeId);
   return { percent: study ? progressPercent(study.share, finished) : 0, xp, courseXp: study?.courseXp ?? 0 };
+}
+
+/** Which modules of a guided place have a text, which were asked for, and whether its invoice is overdue (P105). */
+export async function readModuleStandings(
+  db: Db,
+  { id, courseId, modules }: Place,
+  { enrolmentId, today }: { enrolmentId: number; today: Day },
+): Promise<ModuleStandings> {
+  const texts = await readModuleTexts(db, { courseId, titles: modules.map(({ title }) => title) });
+  const requests = await db
+    .selectFrom('module_requests')
+    .select(['module', 'asked_at'])
+    .where('place_id', '=', id)
+    .execute();
+  const holidays = await readHolidays(db);
+  return {
+    written: new Set(modules.flatMap(({ number }) => (texts[number - 1] == null ? [] : number))),
+    asked: new Map(requests.map(({ module, asked_at }) => [module, handedOutBy(asked_at, holidays)])),
+    overdue: await isOverdue(db, enrolmentId, today),
+  };
 }

@@ -1,14 +1,14 @@
 import { href, Link } from 'react-router';
 import { readAccount } from '#app/features/enrolments/account.server.ts';
 import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
-import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
+import { nameOf } from '#app/features/people/queries.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
+import { xpOfPerson } from '#app/features/study/completion.server.ts';
 import { ownLiveHours } from '#app/features/study/live-hours.server.ts';
-import { xpOfPerson } from '#app/features/study/records.server.ts';
 import { readStudies } from '#app/features/study/study.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -22,8 +22,8 @@ import { AccountHero } from './account-hero.tsx';
 import { CourseRow } from './course-row.tsx';
 import { coursesShown } from './courses-shown.server.ts';
 import { goingOnWith } from './going-on.server.ts';
-import type { Need } from './needs.ts';
-import { needsOf } from './needs.ts';
+import { type Need, needsOf } from './needs.ts';
+
 import { nextClass } from './next-class.ts';
 
 /** The account of a player (P56): next class, tasks, courses, waiting lists, certificates, invoices, bower. */

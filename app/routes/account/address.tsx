@@ -1,5 +1,5 @@
 import { Form, href, Link, redirect } from 'react-router';
-import { actAddress } from '#app/features/people/change-acts.server.ts';
+import { actAddress } from '#app/features/people/account-changes.server.ts';
 import { freshPlayerFor, playerFor } from '#app/features/people/players.server.ts';
 import { loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { numberOf } from '#app/features/study/certificates/number.ts';
-import { findOwnCertificate } from '#app/features/study/certificates/own-certificate.server.ts';
+import { findOwnCertificate } from '#app/features/study/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
-import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
+import { nameOf } from '#app/features/people/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { signOut } from '#app/features/people/signed-in.server.ts';
+import { signOut } from '#app/features/people/sign-ins.server.ts';
 import { actOr503, unconfirmed } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/logout';
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import { type Attending, attendingOf } from '#app/features/course-dates/attending.ts';
 import { mapOf } from '#app/features/course-dates/joining-details.ts';
+import { type Attending, attendingOf } from '#app/features/course-dates/rules.ts';
 import type { Attended } from '#app/features/enrolments/account.server.ts';
 import { courseDateWhere } from '#app/features/enrolments/words.ts';
 import { nextHour, type OwnHour } from '#app/features/study/own-hours.ts';

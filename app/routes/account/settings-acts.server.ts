@@ -5,7 +5,7 @@ import {
   dropAddress,
   removePasskey,
   renewCodes,
-} from '#app/features/people/change-acts.server.ts';
+} from '#app/features/people/account-changes.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
 import { endOwnSignIn } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';

@@ -1,5 +1,5 @@
 import { href, Link, redirect } from 'react-router';
-import { countAddressesInUse } from '#app/features/enrolments/addresses-in-use.server.ts';
+import { countAddressesInUse } from '#app/features/enrolments/buyer.server.ts';
 import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
 import { RecoveryCodes } from '#app/features/people/sign-in-forms.tsx';

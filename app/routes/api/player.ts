@@ -1,9 +1,9 @@
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import { nameOf } from '#app/features/people/names.server.ts';
 import { signedInPlayer } from '#app/features/people/players.server.ts';
+import { nameOf } from '#app/features/people/queries.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { bowerRecords } from '#app/features/study/completion.server.ts';
 import type { PlayerAnswer } from '#app/features/study/late-script.ts';
-import { bowerRecords } from '#app/features/study/records.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/player';
 

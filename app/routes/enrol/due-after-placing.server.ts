@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolments/enrolling/choice.ts';
 import { dueOn } from '#app/features/money/invoice-rules.ts';
-import { readSeller } from '#app/features/money/parties.server.ts';
+import { readSeller } from '#app/features/money/invoices.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import type { Due } from './price-summary.tsx';
 

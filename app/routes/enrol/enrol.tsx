@@ -3,13 +3,12 @@ import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { comboPrice, isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { seatsText } from '#app/features/course-dates/rules.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
-import { standingOf } from '#app/features/course-dates/states.ts';
+import { seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
+
 import { freshChoice } from '#app/features/enrolments/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolments/enrolling/choose.server.ts';
 import { datesOf } from '#app/features/enrolments/enrolling/dates-to-choose.ts';
-import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/products.server.ts';
+import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';

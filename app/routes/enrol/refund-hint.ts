@@ -1,4 +1,4 @@
-import { ladder } from '#app/features/money/refund-rule.ts';
+import { ladder } from '#app/features/money/refund.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 
 /** The refund for a date and its last day, for an enrolment today (P31). */

@@ -1,5 +1,5 @@
 import type { Way } from '#app/features/money/pricing.ts';
-import { ladder } from '#app/features/money/refund-rule.ts';
+import { ladder } from '#app/features/money/refund.ts';
 
 const { fullDays, halfDays, fullHours } = ladder;
 

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, type RouterContextProvider, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
+import { takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
 import { weeksAhead } from '#app/features/enrolments/waiting/preferences.ts';
 import { confirmDays, mostWaitingSeats } from '#app/features/enrolments/waiting/rules.ts';

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { sampleSheet } from '#app/features/study/certificates/sample-sheet.server.ts';
+import { sampleSheet } from '#app/features/study/certificates/sheet.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { filesContext } from '#app/http/traffic.server.ts';

@@ -1,6 +1,6 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
 import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
-import { findWaitingEntry } from '#app/features/enrolments/waiting/read-entry.server.ts';
+import { findWaitingEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { confirmDays, waitingPath } from '#app/features/enrolments/waiting/rules.ts';
 import { changeWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';

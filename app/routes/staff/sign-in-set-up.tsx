@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { qrCode } from '#app/features/people/qr-code.server.ts';
+import { qrCode } from '#app/features/people/factors.server.ts';
 import { actSetUp, loadSetUp } from '#app/features/people/sign-in-actions.server.ts';
 import { codeLook, RecoveryCodes, SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { button } from '#app/ui/button.ts';

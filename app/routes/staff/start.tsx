@@ -4,7 +4,7 @@ import { openingSettingsContext } from '#app/features/catalogue/site/opening.ser
 import { countOpening, type OpeningGroup } from '#app/features/catalogue/site/opening.ts';
 import { readOwnerSections } from '#app/features/catalogue/site/owner-sections.server.ts';
 import type { LookAgain } from '#app/features/content/check/dated-texts.ts';
-import { ownStart } from '#app/features/course-dates/own-start.server.ts';
+import { ownStart } from '#app/features/course-dates/queries.server.ts';
 import { whoseOf } from '#app/features/inbox/inbox-address.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { seatsLeft, seatsReserved, seatsSold } from '#app/features/course-dates/seat-counts.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
-import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/commands.server.ts';
+import { takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { seatsLeft, seatsReserved, seatsSold } from '#app/features/course-dates/seats.server.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/entries.server.ts';
 import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/enrolments/waiting/queries.server.ts';
 import { confirmDays, roomGains } from '#app/features/enrolments/waiting/rules.ts';

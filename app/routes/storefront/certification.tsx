@@ -6,8 +6,8 @@ import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { seatsText, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
-import { standingOf } from '#app/features/course-dates/states.ts';
+import { seatsText, standingOf, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
+
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';

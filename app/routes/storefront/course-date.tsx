@@ -1,7 +1,6 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
-import { attendingOf } from '#app/features/course-dates/attending.ts';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { CourseDateFacts } from '#app/features/course-dates/course-date-card.tsx';
 import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
@@ -9,8 +8,9 @@ import { EnrolLink, Instead } from '#app/features/course-dates/course-date-state
 import { type CourseDateView, viewOf } from '#app/features/course-dates/course-date-view.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/course-dates/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
-import { formatCourseDateHours } from '#app/features/course-dates/rules.ts';
-import { ladder } from '#app/features/money/refund-rule.ts';
+import { attendingOf, formatCourseDateHours } from '#app/features/course-dates/rules.ts';
+
+import { ladder } from '#app/features/money/refund.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
@@ -27,8 +27,8 @@ import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/course-date';
-import type { CourseDateDay } from './days-of.ts';
-import { daysOf } from './days-of.ts';
+import { type CourseDateDay, daysOf } from './days-of.ts';
+
 import { NotFound } from './frame/not-found.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };

@@ -2,8 +2,8 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
 import { type KeptSeats, keptText } from '#app/features/course-dates/kept-seats.ts';
-import { readKeptSeats } from '#app/features/course-dates/seat-counts.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
+import { readKeptSeats } from '#app/features/course-dates/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { courseDateBusyText } from '#app/http/database-away.server.ts';
@@ -24,10 +24,23 @@ import {
   wayField,
 } from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
-import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
-import { type Draft, draftToken, findDraft, saveEnrolmentDraft, storeDraft } from './drafts.server.ts';
-import { findFull, holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
-import { readProductToChoose } from './products.server.ts';
+import {
+  askDraftLimits,
+  bytesOf,
+  type Draft,
+  draftToken,
+  findDraft,
+  findFull,
+  holdForDraft,
+  mostHeld,
+  type NotHeld,
+  readOwnSeats,
+  saveEnrolmentDraft,
+  storeDraft,
+  tooMuchText,
+} from './drafts.server.ts';
+
+import { readProductToChoose } from './open-draft.server.ts';
 import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';

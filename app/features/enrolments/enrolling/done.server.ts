@@ -1,16 +1,16 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
-import { howToJoin } from '#app/emails/enrolment-placed.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { type CourseInWords, howToJoin } from '#app/emails/enrolment-placed.ts';
+
+import { type Enrolment, hasDates, isBuyers, type Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';
+
 import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { refundSteps } from '#app/features/money/refund.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';

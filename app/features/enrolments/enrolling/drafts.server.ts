@@ -3,6 +3,18 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
+import {
+  type HoldRefusal,
+  mostExtensions,
+  type OpenHold,
+  readOpenHolds,
+  readPauses,
+  seatsHeldBy,
+  setDraftHolds,
+} from '#app/features/course-dates/draft-holds.server.ts';
+import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
+import { type Asked, askLimits, type FormLimit, type Room, waitText } from '#app/http/form-limit.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import type { SeenPrices } from './seen-prices.server.ts';
@@ -22,7 +34,6 @@ export type Draft = Record<StepName, FormValues> & {
 /** How long a draft is kept after its last change, and while nothing but a choice was made. */
 export const draftDays = 7;
 export const choiceDays = 1;
-const dayMs = 24 * 60 * 60 * 1000;
 export const draftTables = ['enrolment_drafts', 'email_codes'];
 
 /**
@@ -147,3 +158,147 @@ export async function expireDraftsDaily(db: Db, now: Date): Promise<number | nul
     return Number(numDeletedRows);
   });
 }
+
+/** Drafts that one network address may begin within the window of forms, and a customer's network within a day. */
+const mostInWindow = 20;
+const mostInDay = 100;
+/** Bytes by which the drafts of a customer's network may grow within a day. */
+const mostBytesInDay = 2_000_000;
+/** How long the network of a draft that was begun is kept; /privacy says the same. */
+export const dayMs = 24 * 60 * 60 * 1000;
+
+type Storing = {
+  limit: FormLimit;
+  /** The network address that sends it. */
+  address: string;
+  /** Whether a draft is begun. */
+  begins: boolean;
+  /** The growth of the stored draft in bytes; negative when it shrinks. */
+  bytes: number;
+};
+
+/**
+ * Whether a network may begin another draft, or store more in one (P24). Drafts whose address was confirmed are not
+ * asked about: there are few of them, and their people are real. It comes before the locks of course dates.
+ */
+export function askDraftLimits(trx: Db, { limit, address, begins, bytes }: Storing, at: Date): Promise<Room> {
+  const day = (most: number, name: string) => ({
+    attempts: most,
+    attemptsOfWideNetwork: most,
+    windowMs: dayMs,
+    key: `${limit.key}:${name}`,
+  });
+  const inWindow = { attempts: mostInWindow, attemptsOfWideNetwork: mostInWindow * 4, key: `${limit.key}:drafts` };
+  const asked: Asked[] = [];
+  if (begins) {
+    asked.push({ limit: { ...limit, ...inWindow }, by: address });
+    asked.push({ limit: day(mostInDay, 'drafts-day'), by: address });
+  }
+  if (bytes > 0) asked.push({ limit: day(mostBytesInDay, 'draft-bytes-day'), by: address, weight: bytes });
+  return asked.length > 0 ? askLimits(trx, asked, at) : Promise.resolve({ ok: true, count: async () => undefined });
+}
+
+/** The bytes that a part of a draft takes. */
+export const bytesOf = (part: unknown): number => Buffer.byteLength(JSON.stringify(part));
+
+/** Why nothing more is stored, and what the visitor can do. */
+export function tooMuchText(waitMs: number): string {
+  return `Many people on your network started enrolling. On a mobile network or in an office, you share it with other people. What you filled in on this page is not saved yet, but it is still below. Please send it again in ${waitText(waitMs)}, use another connection, or call us and we enrol you.`;
+}
+
+/** Seats held at once for one network address while forms are filled in (P27). */
+export const mostHeld = 12;
+
+type WantedSeats = { courseDateId: number; seats: number };
+
+export type NotHeld =
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  | { ok: false; reason: 'too-many-held' }
+  | { ok: false; reason: 'meanwhile' };
+
+/**
+ * Replaces the seats held for a draft by those it wants, at most twelve for one visitor. `visitor` is a hash of the
+ * network address. A refusal keeps the earlier holds; a pause (`setDraftHolds`) is no refusal. `today` is the academy's
+ * day.
+ */
+export async function holdForDraft(
+  trx: Trx,
+  draftId: number,
+  { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
+): Promise<{ ok: true } | NotHeld> {
+  // Requests of one visitor take turns. This lock comes before the course dates' locks: nothing that holds those waits
+  // for it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
+  const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
+  if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > mostHeld) {
+    return { ok: false, reason: 'too-many-held' };
+  }
+  const held = await setDraftHolds(trx, { draftId, wanted, visitor, at, today });
+  return held.ok ? { ok: true } : held;
+}
+
+/** The dates that have fewer seats left than are wanted, read without a lock: whoever asks for one needs no turn to hear it. */
+export async function findFull(db: Db, wanted: readonly WantedSeats[], at: Date): Promise<NotHeld | null> {
+  if (wanted.length === 0) return null;
+  const ids = wanted.map(({ courseDateId }) => courseDateId);
+  const rows = await db
+    .selectFrom('course_dates')
+    .select(['id', seatsLeft])
+    .select(
+      sql<number>`(select coalesce(sum(seats), 0)::integer from seat_holds
+      where course_date_id = course_dates.id and ended_at is null and expires_at <= ${at})`.as('ended'),
+    )
+    .where('id', 'in', ids)
+    .execute();
+  const refused = wanted.flatMap(({ courseDateId, seats }): HoldRefusal[] => {
+    const row = rows.find(({ id }) => id === courseDateId);
+    const left = (row?.left ?? 0) + (row?.ended ?? 0);
+    return left < seats ? [{ courseDateId, reason: 'course-date-full', left: Math.max(0, left) }] : [];
+  });
+  return refused.length > 0 ? { ok: false, reason: 'refused', refused } : null;
+}
+
+/** Whether the seats a draft wants are held for it, and until when. */
+export type HoldState =
+  | { state: 'none' }
+  | { state: 'held'; until: Date; leftMs: number; extensionsLeft: number; offered: boolean }
+  /** With `again` they are not held at the moment, but can be from then on; one can go on without. */
+  | { state: 'over'; again: Date | null };
+
+/**
+ * How it stands with the seats a draft wants at `at`; `none` when it wants no seat of a date. `open` are
+ * its holds that are open then.
+ */
+export async function readHoldState(
+  db: Db,
+  { draftId, open }: { draftId: number; open: readonly OpenHold[] },
+  wanted: readonly WantedSeats[],
+  at: Date,
+): Promise<HoldState> {
+  if (wanted.length === 0) return { state: 'none' };
+  const [first] = open;
+  const all = wanted.every(({ courseDateId, seats }) =>
+    open.some(
+      (hold) => hold.courseDateId === courseDateId && (hold.offered ? hold.seats >= seats : hold.seats === seats),
+    ),
+  );
+  const pauses = await readPauses(db, draftId, at);
+  const again = wanted.flatMap(({ courseDateId }) => pauses.get(courseDateId) ?? []);
+  if (!first || !all) {
+    return { state: 'over', again: again.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null };
+  }
+  // An offer from a waiting list has its own end (P48).
+  const { expiresAt: until, offered, extended } = first;
+  const leftMs = until.getTime() - at.getTime();
+  const extensionsLeft = offered || again.length > 0 ? 0 : mostExtensions - extended;
+  return { state: 'held', until, leftMs, extensionsLeft, offered };
+}
+
+/** Seats held for a draft at `at`, by course date. */
+export async function readOwnSeats(db: Db, draftId: number, at: Date): Promise<Map<number, number>> {
+  return ownSeats(await readOpenHolds(db, draftId, at));
+}
+
+/** Seats of holds, by course date. */
+export const ownSeats = (open: readonly OpenHold[]): Map<number, number> =>
+  new Map(open.map(({ courseDateId, seats }) => [courseDateId, seats]));

@@ -1,6 +1,6 @@
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
+import { unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';

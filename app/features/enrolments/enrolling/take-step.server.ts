@@ -15,10 +15,9 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
-import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { draftLink } from './draft-links.server.ts';
-import { draftDays, saveEnrolmentDraft } from './drafts.server.ts';
-import { holdForDraft } from './holds.server.ts';
+import { askDraftLimits, bytesOf, draftDays, holdForDraft, saveEnrolmentDraft, tooMuchText } from './drafts.server.ts';
+
 import { openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepResult } from './step-form.ts';

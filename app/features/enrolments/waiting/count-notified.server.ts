@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { takesEnrolmentsOn } from '#app/features/course-dates/seat-counts.server.ts';
+import { takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
+import { hasNoOffer, isConfirmed } from './queries.server.ts';
 import { untoldOffers } from './untold-offers.server.ts';
 
 /** The entries that wait for a course date or were offered seats in it; those with an unconfirmed address get no mail. */

@@ -1,24 +1,29 @@
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { shrinkOffer } from '#app/features/course-dates/commands.server.ts';
 import { endHold } from '#app/features/course-dates/seats.server.ts';
-import { shrinkOffer } from '#app/features/course-dates/shrink-offer.server.ts';
 import { copiesTo } from '#app/features/enrolments/accounts-address.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
-import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/invoice-mails.server.ts';
+import { groupsOf, lastFirstDay, type Place } from '#app/features/enrolments/enrolment.ts';
+import { type TooManyUnpaid, tooManyUnpaid } from '#app/features/enrolments/limits.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { queuePlaceMails } from '#app/features/enrolments/mails.server.ts';
-import { groupsOf } from '#app/features/enrolments/place-groups.ts';
+import { mayMove } from '#app/features/enrolments/may-change.ts';
+import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/money-mails.server.ts';
+import { sellOne } from '#app/features/enrolments/place-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
-import { type TooManyUnpaid, tooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
-import { sellOne } from '#app/features/enrolments/write-places.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { lockList } from './entries.server.ts';
+import type { WaitingEntry } from './rules.ts';
 
 export type NotDated =
   | Meanwhile
@@ -180,3 +185,48 @@ const openOffers = (trx: Trx, enrolmentId: number, courseId: number) =>
     .where('waiting_entries.course_id', '=', courseId)
     .where('ended_at', 'is', null)
     .execute();
+
+/** A place that its buyer may move to a date that they are offered, and when it is now. */
+export type MovablePlace = { enrolmentId: number; placeId: number; when: string };
+
+/**
+ * The places of the same course, bought with the address of an entry, that may be moved to the date that it is offered (P40):
+ * nobody should have to buy a second place to get the other date.
+ */
+export async function readMovable(
+  db: Db,
+  { email, courseId, enrolmentId, offer }: WaitingEntry,
+  today: Day,
+): Promise<MovablePlace[]> {
+  if (!offer || enrolmentId !== null) return [];
+  const courseDate = await db
+    .selectFrom('course_dates')
+    .select('starts_on')
+    .where('id', '=', offer.courseDateId)
+    .executeTakeFirstOrThrow();
+  if (courseDate.starts_on > lastFirstDay(today)) return [];
+  const enrolments = await db
+    .selectFrom('enrolments')
+    .innerJoin('places', 'places.enrolment_id', 'enrolments.id')
+    .select('enrolments.id')
+    .distinct()
+    .where('mailbox', '=', mailboxOf(email))
+    .where('enrolments.email', '=', email)
+    .where('course_id', '=', courseId)
+    .where('places.state', '=', 'active')
+    .where('course_date_id', '<>', offer.courseDateId)
+    .orderBy('enrolments.id')
+    .limit(10)
+    .execute();
+  const movable: MovablePlace[] = [];
+  for (const { id } of enrolments) {
+    const { places } = await readEnrolment(db, id);
+    for (const place of places) {
+      const isOther = place.courseId === courseId && place.courseDate?.id !== offer.courseDateId;
+      if (isOther && mayMove(place, 'buyer', today) === 'yes') {
+        movable.push({ enrolmentId: id, placeId: place.id, when: placeWhen(place) });
+      }
+    }
+  }
+  return movable;
+}

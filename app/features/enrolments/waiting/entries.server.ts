@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { Busy } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
 import { endHold, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { queueJoined } from './joined-mails.server.ts';
+import { queueJoined, queueOffer } from './mails.server.ts';
 import { anyDate, type Preferences } from './preferences.ts';
-import { readEntry } from './read-entry.server.ts';
+import { readEntry } from './queries.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
 
 /** A request to join; on a course's list `courseDateId` is null, and it may say what would suit. */
@@ -148,7 +151,7 @@ export async function lockEntry(
 }
 
 /** Ends the open offer of a locked entry, when it has one, and gives its seats back. */
-export async function endOffer(
+async function endOffer(
   trx: Trx,
   { entry, courseDates }: Pick<LockedEntry, 'entry' | 'courseDates'>,
   how: 'declined' | 'withdrawn' | 'undeliverable',
@@ -244,4 +247,129 @@ export async function markConfirmed(trx: Trx, entryId: number, at: Date): Promis
     .returning('email')
     .executeTakeFirst();
   if (confirmed) await verifyAddress(trx, confirmed.email, at);
+}
+
+type By = { actor: Actor; reason: string };
+export type Refused = NoEntry | Meanwhile | { ok: false; reason: 'no-offer' | 'closed' | 'bought' };
+
+/**
+ * Staff withdraw an offer (P48): its seats go to the next, the person is told, and the entry keeps its place on the
+ * list but is not offered seats by itself any more.
+ */
+export async function withdrawOffer(
+  trx: Trx,
+  entryId: number,
+  { actor, reason }: By,
+  { now }: Pick<Moment, 'now'>,
+): Promise<{ ok: true } | Refused> {
+  requirePermission(actor, 'waiting:change');
+  const locked = await lockEntry(trx, entryId, now);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (!entry.offer) return { ok: false, reason: 'no-offer' };
+  await endOffer(trx, locked, 'withdrawn', { at: now, reason });
+  await trx.updateTable('waiting_entries').set({ paused_at: now }).where('id', '=', entryId).execute();
+  await record(trx, { actor, at: now, action: 'withdraw-offer', reference: entry.reference });
+  return { ok: true };
+}
+
+/** Staff take an entry off its list (P48); places that were bought stay on it. */
+export async function removeEntry(
+  trx: Trx,
+  entryId: number,
+  { actor }: Pick<By, 'actor'>,
+  { now }: Pick<Moment, 'now'>,
+): Promise<{ ok: true } | Refused> {
+  requirePermission(actor, 'waiting:change');
+  const locked = await lockEntry(trx, entryId, now);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  if (entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
+  await closeEntry(trx, locked, 'staff', now);
+  await record(trx, { actor, at: now, action: 'remove-waiting', reference: entry.reference });
+  return { ok: true };
+}
+
+/** Staff let an entry have its turn again after its offer was withdrawn. */
+export async function resumeEntry(
+  trx: Trx,
+  entryId: number,
+  { actor }: Pick<By, 'actor'>,
+  { now }: Pick<Moment, 'now'>,
+): Promise<{ ok: true } | Refused> {
+  requirePermission(actor, 'waiting:change');
+  const locked = await lockEntry(trx, entryId, now);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+  if (entry.pausedAt !== null) {
+    await record(trx, { actor, at: now, action: 'resume-waiting', reference: entry.reference });
+  }
+  return { ok: true };
+}
+
+/** Writes the audit entry of an act on an entry. The offer has the reason, because that may name people. */
+export function record(
+  trx: Trx,
+  { actor, at, action, reference }: { actor: Actor; at: Date; action: string; reference: string },
+): Promise<void> {
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), action, subject: `waiting-entry:${reference}` });
+}
+
+/** The course dates in which seats are offered to the places of an enrolment. */
+export async function offeredCourseDates(trx: Trx, enrolmentId: number): Promise<number[]> {
+  const offers = await trx
+    .selectFrom('waiting_offers')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .select('waiting_offers.course_date_id as id')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('ended_at', 'is', null)
+    .execute();
+  return offers.map(({ id }) => id);
+}
+
+/**
+ * Takes the entries of places that wait for a date along when their buyer has another address: they keep their turn,
+ * their links end, and an open offer is mailed to the new address, from where its time runs anew. Accepting it binds, so
+ * nobody at the former address may. The caller has locked the enrolment and, before it, `course dates`, as `offeredCourseDates`
+ * read them. Throws Busy when seats in another one were offered meanwhile.
+ */
+export async function followBuyer(
+  trx: Trx,
+  { enrolmentId, email, courseDates }: { enrolmentId: number; email: string; courseDates: readonly number[] },
+  moment: Moment,
+): Promise<void> {
+  const entries = await trx
+    .selectFrom('waiting_entries')
+    .select(['id', 'course_id'])
+    .where('enrolment_id', '=', enrolmentId)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const locked = await lockCourseDates(trx, [...courseDates], moment.now);
+  for (const { id, course_id } of entries) {
+    await lockList(trx, course_id);
+    await trx
+      .updateTable('waiting_entries')
+      .set({ email, mailbox: mailboxOf(email) })
+      .where('id', '=', id)
+      .execute();
+    await trx.deleteFrom('private_links').where('waiting_entry_id', '=', id).execute();
+    const entry = await readEntry(trx, id);
+    const offer = entry?.offer;
+    if (!offer) continue;
+    if (!courseDates.includes(offer.courseDateId)) throw new Busy('seats were offered while the address was changed');
+    const courseDate = locked.get(offer.courseDateId);
+    // A retired one takes nobody; its offer ends.
+    if (!courseDate) continue;
+    const mailId = await queueOffer(trx, { entry, offerId: offer.id, courseDate, seats: offer.seats }, moment);
+    await trx
+      .updateTable('waiting_offers')
+      .set({ mail_id: mailId, mailed_at: null })
+      .where('id', '=', offer.id)
+      .execute();
+    await trx.updateTable('seat_holds').set({ expires_at: null }).where('id', '=', offer.holdId).execute();
+  }
 }

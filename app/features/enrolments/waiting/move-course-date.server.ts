@@ -4,7 +4,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { entriesFor } from './count-notified.server.ts';
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.server.ts';
-import { readEntry } from './read-entry.server.ts';
+import { readEntry } from './queries.server.ts';
 
 type Move = Parameters<typeof moveCourseDateAndAsk>[1];
 

@@ -5,7 +5,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { endHold, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
-import { hasNoOffer } from './read-entry.server.ts';
+import { hasNoOffer } from './queries.server.ts';
 import { confirmDays } from './rules.ts';
 
 const tables = ['waiting_entries', 'waiting_offers', 'person_words'];

@@ -2,18 +2,18 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
-import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
-import type { FormLimit } from '#app/http/form-limit.server.ts';
-import { type Asked, askLimits, type Room } from '#app/http/form-limit.server.ts';
+import { type Asked, askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
+
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { makeLinkLike } from '#app/outbox/private-links.server.ts';
-import { acceptOffer } from './accept.server.ts';
+import { readMovable } from './date-places.server.ts';
 import {
   changePreferences,
   confirmEntry,
@@ -22,9 +22,9 @@ import {
   type NotJoined,
 } from './entries.server.ts';
 import { readWaitingCourseDate } from './mails.server.ts';
-import { readMovable } from './movable-places.server.ts';
+import { acceptOffer } from './offers.server.ts';
 import { anyDate, type Preferences, preferenceFields, preferencesIn } from './preferences.ts';
-import { findWaitingEntry, readEntry } from './read-entry.server.ts';
+import { findWaitingEntry, readEntry } from './queries.server.ts';
 import { type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 import { readWaitingPage } from './waiting-page.server.ts';

@@ -3,15 +3,15 @@ import type { Db } from '#app/db/client.server.ts';
 import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { comboRule } from '#app/features/money/refund-rule.ts';
+import { comboRule } from '#app/features/money/refund.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { readMovable } from './date-places.server.ts';
 import { readCourse, readWaitingCourseDate } from './mails.server.ts';
-import { readMovable } from './movable-places.server.ts';
 import { preferenceValues, weeksAhead } from './preferences.ts';
-import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
+import { hasNoOffer, isConfirmed } from './queries.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
 
 /** An entry as its private page shows it at a moment. */

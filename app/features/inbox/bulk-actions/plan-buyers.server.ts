@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
+import { unnamedFrom } from '#app/features/enrolments/attendees.server.ts';
 import { cardPaymentsOnTheirWay } from '#app/features/money/card/checkout-state.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';

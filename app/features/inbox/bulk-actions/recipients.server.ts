@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
-import { waitingLink } from '#app/features/enrolments/waiting/links.server.ts';
+import { waitingLink } from '#app/features/enrolments/waiting/mails.server.ts';
 import { courseDateWhen, courseDateWhere } from '#app/features/enrolments/words.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';

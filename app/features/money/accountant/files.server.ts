@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import type { DocumentKind } from '#app/features/money/given-numbers.server.ts';
+import type { DocumentKind } from '#app/features/money/document-numbers.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { CsvValue } from '#app/lib/csv-cell.ts';
 import type { Day } from '#app/lib/dates.ts';

@@ -4,11 +4,11 @@ import type { Db } from '#app/db/client.server.ts';
 import {
   courseDatesBelowMinimum,
   courseDatesWithoutJoiningDetails,
-} from '#app/features/enrolments/course-date-attention.server.ts';
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/study/answers.server.ts';
-import { listAskedModules } from '#app/features/study/asked-modules.server.ts';
+import { listAskedModules } from '#app/features/study/modules.server.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { closingTime, promisedAnswerBy } from '#app/lib/promised-answer.ts';

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { earnedOnPlaces } from '#app/features/study/certificates/queries.server.ts';
-import { type BowerRecord, bowerRecords } from '#app/features/study/records.server.ts';
+import { type BowerRecord, bowerRecords } from '#app/features/study/completion.server.ts';
 import type { BowerCourse, BowerRecords } from './facts.ts';
 
 /** A treasure with the certificate that proves it. */

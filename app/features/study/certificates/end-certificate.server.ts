@@ -8,11 +8,10 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Certificate } from './certificate.ts';
 import { type CertificateState, type Revocation, revocations } from './facts.ts';
-import { isInInstructorScope } from './instructor-scope.server.ts';
 import { lockPlace, mailKeyOf, undoMs } from './issue.server.ts';
 import { publicAddress } from './links.ts';
 import { inFours } from './number.ts';
-import { findCertificate } from './queries.server.ts';
+import { findCertificate, isInInstructorScope } from './queries.server.ts';
 
 type NotEnded = { ok: false; reason: 'unknown' | 'ended' | 'too-late' };
 type Ended = { ok: true; certificate: Certificate } | NotEnded;

@@ -4,13 +4,11 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { AskedWork } from '#app/features/study/work.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { assess } from './assess.server.ts';
 import type { Certificate } from './certificate.ts';
 import { canBeUndone } from './end-certificate.server.ts';
 import { metInWords, revocations } from './facts.ts';
-import { isInInstructorScope, placesInReach } from './instructor-scope.server.ts';
-import { issueCertificate, type NotIssued, undoMs } from './issue.server.ts';
-import { certificatesOfPlaces } from './queries.server.ts';
+import { assess, issueCertificate, type NotIssued, undoMs } from './issue.server.ts';
+import { certificatesOfPlaces, isInInstructorScope, placesInReach } from './queries.server.ts';
 
 /** One person of a group, as the preview says what will happen to them. */
 export type Candidate = {

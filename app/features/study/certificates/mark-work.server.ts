@@ -2,8 +2,8 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readStudy } from '#app/features/study/study.server.ts';
-import { isInInstructorScope } from './instructor-scope.server.ts';
 import { lockPlace } from './issue.server.ts';
+import { isInInstructorScope } from './queries.server.ts';
 
 export type NotMarkedWork = {
   ok: false;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newNumber } from './new-number.server.ts';
+import { newNumber } from './issue.server.ts';
 import { checkCharacterOf, inFours, numberOf } from './number.ts';
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

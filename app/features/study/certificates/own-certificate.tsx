@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { CertificateSheet, TreasureHollow } from './certificate-sheet.tsx';
-import type { OwnView } from './own-view.server.ts';
+import type { OwnView } from './queries.server.ts';
 
 type Props = {
   view: OwnView;

@@ -1,11 +1,17 @@
 import { encode } from 'uqr';
 import type { CertificateSheetProps } from '#app/documents/certificate-sheet.tsx';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
+import { recognitionOf } from '#app/features/catalogue/site/recognition.ts';
+import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { formatDays } from '#app/lib/dates.ts';
-import { hollowOf, type Treasure, treasureOf } from '#app/ui/treasure-art.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import { usualAttendance } from '#app/lib/taught-hours.ts';
+import { isIconName } from '#app/ui/icons.ts';
+import { hollowOf, splitOf, type Treasure, treasureOf } from '#app/ui/treasure-art.ts';
 import type { Certificate } from './certificate.ts';
-import { heldInWords, metAndRule, strawsOf } from './facts.ts';
+import { heldInWords, metAndRule, notShownBy, ruleInWords, strawsOf } from './facts.ts';
 import { printedAddress, publicAddress } from './links.ts';
 import { inFours } from './number.ts';
 
@@ -53,8 +59,50 @@ export function sheetOf(certificate: Certificate, name: string | null, origin: s
 }
 
 /** A QR code: its size in modules, and its dark ones as one path of that grid. */
-export function qrPath(text: string): { size: number; d: string } {
+function qrPath(text: string): { size: number; d: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const d = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return { size, d };
+}
+
+type Sampled = {
+  course: Pick<CourseCard, 'slug' | 'title' | 'hours' | 'tier' | 'icon'>;
+  completion: CourseDetails['completion'];
+  instructor: string;
+  /** The outside exams that the course prepares for. */
+  exams: readonly { code: string; body: string }[];
+  academy: Pick<MailAcademy, 'name' | 'company'>;
+  asOf: Day;
+};
+
+/**
+ * The certificate of a course as everybody may see it, marked SAMPLE (P19): the very sheet that learners get, of nobody.
+ * It says what it takes in place of what was done, so that it promises nothing else than the course's page (P61).
+ */
+export function sampleSheet(
+  { course, completion, instructor, exams, academy, asOf }: Sampled,
+  origin: string,
+): CertificateSheetProps {
+  const rule = { by: 'attendance' as const, percent: completion?.attendance ?? usualAttendance };
+  const icon = isIconName(course.icon) ? course.icon : 'shield';
+  return {
+    academy: academy.name,
+    company: academy.company.replaceAll('\u00a0', ' '),
+    name: 'Your name',
+    title: course.title,
+    held: 'Your days, and the hours taught live',
+    met: ruleInWords(completion?.attendanceAlone ? { rule } : { rule, workAccepted: true }),
+    instructor,
+    issued: 'Issued in Brisbane, with the date',
+    number: 'Your number',
+    checkAt: printedAddress(origin),
+    qr: qrPath(`https://${printedAddress(origin)}`),
+    ...strawsOf({ met: { minutesTaught: course.hours * 60, minutesAttended: 0, exercises: 0, exercisesAccepted: 0 } }),
+    seed: course.slug,
+    treasure: treasureOf({ icon, tier: course.tier, split: splitOf(course.slug), seed: course.slug }),
+    notShown: notShownBy(exams).join(' '),
+    recognition: `This certificate is the academy’s own and not that of an exam body. ${recognitionOf(academy)}`,
+    asOf,
+    sample: true,
+  };
 }

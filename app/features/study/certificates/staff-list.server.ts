@@ -5,9 +5,9 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { completionOf } from '#app/features/study/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
-import { isInInstructorScope } from './instructor-scope.server.ts';
 import { numberOf } from './number.ts';
-import { certificateOf, findCertificate, rows } from './queries.server.ts';
+import { certificateOf, findCertificate, isInInstructorScope, rows } from './queries.server.ts';
+
 import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;

@@ -1,5 +1,5 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
-import { findByLink } from '#app/features/study/certificates/private-link.server.ts';
+import { findByLink } from '#app/features/study/certificates/queries.server.ts';
 import { sheetOf } from '#app/features/study/certificates/sheet.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';

@@ -1,10 +1,9 @@
 import { data, href, Link } from 'react-router';
 import { CertificateSheet, TreasureHollow } from '#app/features/study/certificates/certificate-sheet.tsx';
-import { lookUp } from '#app/features/study/certificates/look-up.server.ts';
 import { numberOf } from '#app/features/study/certificates/number.ts';
-import type { Check, PublicView } from '#app/features/study/certificates/public-view.server.ts';
-import { publicView } from '#app/features/study/certificates/public-view.server.ts';
-import { lastOf } from '#app/features/study/certificates/queries.server.ts';
+import { type Check, type PublicView, publicView } from '#app/features/study/certificates/public-view.server.ts';
+import { lastOf, lookUp } from '#app/features/study/certificates/queries.server.ts';
+
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

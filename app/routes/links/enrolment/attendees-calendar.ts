@@ -1,4 +1,4 @@
-import { recordOpening } from '#app/features/enrolments/openings.server.ts';
+import { recordOpening } from '#app/features/enrolments/links.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/attendees-calendar';
 import { fileResponse } from './private-file.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { tellAbsence } from '#app/features/study/absence.server.ts';
+import { tellAbsence } from '#app/features/study/marking.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { firstFaults, optionalTextWithin } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';

@@ -1,7 +1,7 @@
 import { Form, href, Link } from 'react-router';
 import { isBegun, mayMove } from '#app/features/enrolments/may-change.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
-import { daysToMiss, readAbsences } from '#app/features/study/absence.server.ts';
+import { daysToMiss, readAbsences } from '#app/features/study/marking.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';

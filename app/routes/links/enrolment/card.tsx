@@ -1,10 +1,10 @@
-import { accountOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { disputedOf, latestCheckout } from '#app/features/money/card/checkout-state.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { cardPayments, waitsForChoice } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { courseDateWhere, placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';

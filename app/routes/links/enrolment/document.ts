@@ -1,5 +1,5 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
-import { recordOpening } from '#app/features/enrolments/openings.server.ts';
+import { recordOpening } from '#app/features/enrolments/links.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/document';
 import { fileResponse } from './private-file.server.ts';

@@ -1,14 +1,14 @@
 import { href, Link } from 'react-router';
-import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { recordOpening } from '#app/features/enrolments/links.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
-import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { cardPayments } from '#app/features/money/open-invoice.ts';
-import { comboRule } from '#app/features/money/refund-rule.ts';
+import { comboRule } from '#app/features/money/refund.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';

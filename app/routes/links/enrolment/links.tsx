@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from 'react-router';
-import { submitLinks } from '#app/features/enrolments/send-links.server.ts';
+import { submitLinks } from '#app/features/enrolments/links.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';

@@ -1,7 +1,7 @@
 import { Form, href, Link } from 'react-router';
 import { modulesShown } from '#app/features/enrolments/modules.ts';
-import { readModuleStudy } from '#app/features/study/module-page.server.ts';
-import { readModuleStandings } from '#app/features/study/module-standings.server.ts';
+import { readModuleStandings, readModuleStudy } from '#app/features/study/module-page.server.ts';
+
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';

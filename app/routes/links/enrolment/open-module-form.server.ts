@@ -1,5 +1,5 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { type NotOpened, openModule } from '#app/features/study/open-module.server.ts';
+import { type NotOpened, openModule } from '#app/features/study/modules.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';

@@ -1,15 +1,19 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-attendee.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
-import { correctBuyer, readBuyerEmail } from '#app/features/enrolments/correct-buyer.server.ts';
+import {
+  addAttendee,
+  changeAttendee,
+  mostWithoutDate,
+  nameAttendees,
+} from '#app/features/enrolments/attendees.server.ts';
+
+import { correctBuyer, readBuyerEmail } from '#app/features/enrolments/buyer.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/enrolling/schema.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
+import { unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { nameAttendees } from '#app/features/enrolments/name-attendees.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
-import { unpaidInWords, whatHelps } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Attending } from '#app/features/course-dates/attending.ts';
+import type { Attending } from '#app/features/course-dates/rules.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';

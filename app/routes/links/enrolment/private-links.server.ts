@@ -1,8 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { type Enrolment, isBuyers, type Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { OpeningCost } from '#app/features/enrolments/modules.ts';
-import { isBuyers } from '#app/features/enrolments/place-groups.ts';
+
 import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
-import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
+import type { TooManyMails } from '#app/features/enrolments/limits.server.ts';
 import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts';
 import { courseDatesOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';

@@ -1,9 +1,9 @@
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
-import type { OwnOffer } from '#app/features/course-dates/own-offers.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/seat-rules.ts';
-import { decisionText } from '#app/features/course-dates/states.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
+import type { OwnOffer } from '#app/features/course-dates/queries.server.ts';
+import { decisionText, takesEnrolments } from '#app/features/course-dates/rules.ts';
+
+import { type Enrolment, lastFirstDay, type Place } from '#app/features/enrolments/enrolment.ts';
+
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { type Charged, capOfMove, purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { courseDateWhen, shownDate } from '#app/features/enrolments/words.ts';

@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { readOwnOffers } from '#app/features/course-dates/own-offers.server.ts';
+import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import { mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { takeAccountantFile } from '#app/features/money/accountant/files.server.ts';
 import { xeroColumns } from '#app/features/money/accountant/xero.ts';
-import { numberOf } from '#app/features/money/given-numbers.server.ts';
+import { numberOf } from '#app/features/money/document-numbers.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router';
 import { listAccountantFiles, waitingDocuments } from '#app/features/money/accountant/files.server.ts';
 import { usualAccount } from '#app/features/money/accountant/xero.ts';
-import { type DocumentKind, numberOf } from '#app/features/money/given-numbers.server.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import { type DocumentKind, numberOf } from '#app/features/money/document-numbers.server.ts';
+import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { lastDay, periodOfQuarter, quarterIn } from '#app/features/reports/period.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';

@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { neededFor } from '#app/features/inbox/bulk-actions/acts.ts';
 import { takeBack } from '#app/features/inbox/bulk-actions/press.server.ts';
 import { findBulkAction } from '#app/features/inbox/bulk-actions/queries.server.ts';
-import { blankStaffForm, common, takeStaffAct, tooLateToTakeBack } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import {
+  blankStaffForm,
+  common,
+  readHistory,
+  takeStaffAct,
+  tooLateToTakeBack,
+} from '#app/features/people/staff-act.server.ts';
+
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

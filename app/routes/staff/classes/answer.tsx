@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { blankStaffForm, common, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { AnswerMark } from '#app/features/study/answer-mark.tsx';
-import { findAnswer, readTask, readThreadForStaff } from '#app/features/study/answers.server.ts';
-import { markAnswer, type NotMarkedAnswer } from '#app/features/study/mark-answer.server.ts';
+import {
+  findAnswer,
+  markAnswer,
+  type NotMarkedAnswer,
+  readTask,
+  readThreadForStaff,
+} from '#app/features/study/answers.server.ts';
+
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalText } from '#app/http/form-texts.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listWaitingAnswers } from '#app/features/study/answers.server.ts';
-import { listAskedModules } from '#app/features/study/asked-modules.server.ts';
+import { listAskedModules } from '#app/features/study/modules.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';

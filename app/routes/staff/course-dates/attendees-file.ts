@@ -1,7 +1,11 @@
-import type { CourseDateAttendee } from '#app/features/enrolments/course-date-people.server.ts';
-import { mayDownloadAttendees, readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
-import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
+import {
+  type CourseDateAttendee,
+  findCourseDate,
+  mayDownloadAttendees,
+  readAttendees,
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
+import { mayReadNeeds } from '#app/features/enrolments/needs.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
-import { readAttendees } from '#app/features/enrolments/course-date-people.server.ts';
-import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
+import { findCourseDate, readAttendees } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
+import { mayReadNeeds } from '#app/features/enrolments/needs.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -8,8 +8,8 @@ import {
   rowsOf,
   shownDays,
 } from '#app/features/course-dates/planner.ts';
+import { readCalendar, readDrawn, readNextDay } from '#app/features/course-dates/queries.server.ts';
 import { isShownMonth } from '#app/features/course-dates/schema.ts';
-import { readCalendar, readDrawn, readNextDay } from '#app/features/course-dates/staff-calendar.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -1,19 +1,20 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { findCourseId } from '#app/features/catalogue/queries.server.ts';
-import { makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
-import { holdAnyway } from '#app/features/course-dates/confirm-course-date.server.ts';
+import { holdAnyway, makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
+
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
 import type { JoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { readInTheWayOf, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
+import { oddDays } from '#app/features/course-dates/planner.ts';
 import { findCourseDateId, readRoom } from '#app/features/course-dates/queries.server.ts';
 import { endHold, holdSeats, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
-import { oddDays } from '#app/features/course-dates/series.ts';
 import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
+  setJoiningDetailsAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readLastMovement } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { setJoiningDetailsAndTell } from '#app/features/enrolments/joining-details-changes.server.ts';
+
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {

@@ -1,9 +1,14 @@
 import { data, href } from 'react-router';
 import { readTeachable } from '#app/features/enrolments/choices-for-staff.server.ts';
-import { type CourseDateForStaff, findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { checkNewDays, readBusyThen } from '#app/features/enrolments/new-days.server.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import {
+  type CourseDateForStaff,
+  checkNewDays,
+  findCourseDate,
+  readBusyThen,
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
+import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

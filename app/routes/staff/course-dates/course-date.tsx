@@ -1,14 +1,25 @@
 import { data, href } from 'react-router';
-import { mayDownloadAttendees, readAttendees, readSeats } from '#app/features/enrolments/course-date-people.server.ts';
-import type { CourseDateForStaff } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { findCourseDate } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import {
+  type CourseDateForStaff,
+  findCourseDate,
+  mayDownloadAttendees,
+  readAttendees,
+  readSeats,
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
 import { readNotes } from '#app/features/people/notes.server.ts';
-import { maySeeCourseDate } from '#app/features/people/own-course-dates.server.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import { maySeeCourseDate } from '#app/features/people/queries.server.ts';
+import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import type { Owing } from '#app/features/study/course-date-record.server.ts';
-import { owingText, readAttendance, readMessages, readOwed } from '#app/features/study/course-date-record.server.ts';
+import {
+  type Owing,
+  owingText,
+  readAttendance,
+  readMessages,
+  readOwed,
+} from '#app/features/study/course-date-record.server.ts';
+
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

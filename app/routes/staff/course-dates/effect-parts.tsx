@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Check, readBusyThen } from '#app/features/enrolments/new-days.server.ts';
+import type { Check, readBusyThen } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import type { Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';

@@ -6,8 +6,9 @@ import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
 import {
   courseDatesBelowMinimum,
   courseDatesWithoutJoiningDetails,
-} from '#app/features/enrolments/course-date-attention.server.ts';
-import { readCourseDates } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+  readCourseDates,
+} from '#app/features/enrolments/course-dates-for-staff.server.ts';
+
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { CourseDateView } from './course-date-filter.ts';

@@ -4,10 +4,10 @@ import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/te
 import { chooseUntil } from '#app/features/enrolments/may-change.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { entriesFor } from '#app/features/enrolments/waiting/count-notified.server.ts';
-import { accountOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';

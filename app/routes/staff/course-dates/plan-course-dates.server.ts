@@ -11,7 +11,13 @@ import {
   readPlanned,
   readPublicHolidays,
 } from '#app/features/course-dates/plan.server.ts';
-import { copiesOf, datesOfSeries, lastHolidayKnown, oddDays, type Skipped } from '#app/features/course-dates/series.ts';
+import {
+  copiesOf,
+  datesOfSeries,
+  lastHolidayKnown,
+  oddDays,
+  type Skipped,
+} from '#app/features/course-dates/planner.ts';
 import { waitingForNextDate } from '#app/features/enrolments/waiting/count-notified.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type ActDone, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';

@@ -1,8 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee, contractPrices } from '#app/features/enrolments/add-attendee.server.ts';
+import { addAttendee, contractPrices } from '#app/features/enrolments/attendees.server.ts';
 import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, readJoining } from '#app/features/enrolments/joining.server.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
   type Asked,
   type Done,
@@ -10,9 +9,10 @@ import {
   meanwhile,
   refused,
   withEnrolment,
-} from '#app/features/enrolments/with-enrolment.server.ts';
+} from '#app/features/enrolments/lock-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { readProduct } from '#app/features/money/price-ledger.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
-import { readProduct } from '#app/features/money/product.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';

@@ -1,11 +1,11 @@
 import { Form, href } from 'react-router';
 import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
+import { buyerOf, findBuyers } from '#app/features/enrolments/buyer.server.ts';
 import { findProduct, readQuotes, readSaleable, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
-import { buyerOf, findBuyers } from '#app/features/enrolments/known-buyers.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
-import { comboRule } from '#app/features/money/refund-rule.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+import { comboRule } from '#app/features/money/refund.ts';
+import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';

@@ -1,6 +1,6 @@
+import { sendInvoiceAgain } from '#app/features/enrolments/accounts-address.server.ts';
+import { type Asked, type Done, done, refused, withEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
-import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
-import { type Asked, type Done, done, refused, withEnrolment } from '#app/features/enrolments/with-enrolment.server.ts';
 import {
   failRefund,
   findRefundedPayment,

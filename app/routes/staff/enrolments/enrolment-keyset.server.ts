@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
-import { courseDatesBelowMinimum } from '#app/features/enrolments/course-date-attention.server.ts';
+import { courseDatesBelowMinimum } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 

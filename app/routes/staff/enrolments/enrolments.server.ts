@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { lacksPeople } from '#app/features/course-dates/lacks-people.ts';
+import { lacksPeople } from '#app/features/course-dates/rules.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';

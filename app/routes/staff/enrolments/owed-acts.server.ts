@@ -1,7 +1,5 @@
 import { agreeOnInstalments, endAgreement } from '#app/features/enrolments/agree-instalments.server.ts';
 import { giveDiscount, type NotGiven } from '#app/features/enrolments/give-discount.server.ts';
-import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
   type Asked,
   type Done,
@@ -9,7 +7,9 @@ import {
   meanwhile,
   refused,
   withEnrolment,
-} from '#app/features/enrolments/with-enrolment.server.ts';
+} from '#app/features/enrolments/lock-enrolment.server.ts';
+import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { NotAgreed } from '#app/features/money/instalment-rules.ts';
 import { instalmentChanges } from '#app/features/money/instalments.server.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';

@@ -1,10 +1,8 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
-import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
-import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeBuyerEmail, correctBuyer } from '#app/features/enrolments/buyer.server.ts';
+
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/follow-buyer.server.ts';
 import {
   type Asked,
   type Done,
@@ -12,7 +10,9 @@ import {
   meanwhile,
   refused,
   withEnrolment,
-} from '#app/features/enrolments/with-enrolment.server.ts';
+} from '#app/features/enrolments/lock-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { followBuyer, offeredCourseDates } from '#app/features/enrolments/waiting/entries.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { correctNameOf } from '#app/features/study/certificates/holder.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';

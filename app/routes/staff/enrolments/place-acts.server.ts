@@ -1,7 +1,4 @@
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { findCourseWithoutDate } from '#app/features/enrolments/course-without-date.server.ts';
-import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
   type Asked,
   type Done,
@@ -9,7 +6,9 @@ import {
   meanwhile,
   refused,
   withEnrolment,
-} from '#app/features/enrolments/with-enrolment.server.ts';
+} from '#app/features/enrolments/lock-enrolment.server.ts';
+import { findCourseWithoutDate, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';

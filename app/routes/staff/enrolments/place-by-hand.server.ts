@@ -5,7 +5,7 @@ import { readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts'
 import { findProduct, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import type { Product } from '#app/features/money/product.server.ts';
+import type { Product } from '#app/features/money/price-ledger.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
+import { groupsOf } from '#app/features/enrolments/enrolment.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';
-import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { owedAgain } from '#app/features/money/open-invoice.ts';

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
-import { freeSeats } from '#app/features/course-dates/free-seats.ts';
+import { freeSeats } from '#app/features/course-dates/rules.ts';
 import { openCourseDatesOf } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
+import { lastFirstDay } from '#app/features/enrolments/enrolment.ts';
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type ActDone, common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { readClashesOfHour } from '#app/features/study/hour-clashes.server.ts';
-import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/study/set-live-hour.server.ts';
+import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/study/live-hours.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { clashRefusal } from '#app/routes/staff/course-dates/clash-refusal.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bringPaymentBack, type SetAside, setPaymentAside } from '#app/features/money/set-aside.server.ts';
+import { bringPaymentBack, type SetAside, setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
-import { accountsOf } from '#app/features/money/accounts.server.ts';
+import { accountsOf, matchWords } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
-import { matchWords } from '#app/features/money/named-enrolments.server.ts';
+import { unmatchedPayments } from '#app/features/money/suggestions.server.ts';
+
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,
   common,
   type Refused,
+  readHistory,
   type StaffFormResult,
   takeStaffAct,
 } from '#app/features/people/staff-act.server.ts';
-import { readHistory } from '#app/features/people/staff-history.server.ts';
+
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';

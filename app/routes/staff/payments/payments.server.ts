@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { lastEntry } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
-import { skippedNumbers } from '#app/features/money/given-numbers.server.ts';
-import { matchWords } from '#app/features/money/named-enrolments.server.ts';
+import { matchWords } from '#app/features/money/accounts.server.ts';
+import { skippedNumbers } from '#app/features/money/document-numbers.server.ts';
 import { assignPayment } from '#app/features/money/payments.server.ts';
 import { type OddPayment, paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { unmatchedPayments } from '#app/features/money/suggestions.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {

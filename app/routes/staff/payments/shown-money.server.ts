@@ -1,5 +1,5 @@
 import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
-import type { Match, Nameable } from '#app/features/money/references-in.ts';
+import type { Match, Nameable } from '#app/features/money/references.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';

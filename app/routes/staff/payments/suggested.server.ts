@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lastEntry } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { acceptSuggestions, type Unmatched, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
+import { acceptSuggestions, type Unmatched, unmatchedPayments } from '#app/features/money/suggestions.server.ts';
 import { keyOf, keyPattern, type Suggestion } from '#app/features/money/suggestions.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { common, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';

@@ -1,4 +1,4 @@
-import type { EndReason } from '#app/features/people/take-role.server.ts';
+import type { EndReason } from '#app/features/people/roles.server.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

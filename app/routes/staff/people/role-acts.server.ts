@@ -4,9 +4,16 @@ import type { Trx } from '#app/db/client.server.ts';
 import { isInstructor } from '#app/features/catalogue/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
-import { grantRole } from '#app/features/people/grant-role.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import type { Staff } from '#app/features/people/queries.server.ts';
+import {
+  type EndReason,
+  endLogins,
+  endReasons,
+  grantRole,
+  lockRoles,
+  takeRole,
+} from '#app/features/people/roles.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import {
   type ActDone,
@@ -16,7 +23,7 @@ import {
   takeStaffAct,
 } from '#app/features/people/staff-act.server.ts';
 import { isFreshStaff } from '#app/features/people/staff-only.server.ts';
-import { type EndReason, endLogins, endReasons, lockRoles, takeRole } from '#app/features/people/take-role.server.ts';
+
 import { academyContext, type Moment } from '#app/http/academy.server.ts';
 import { emailField, requiredLine } from '#app/http/form-texts.ts';
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { readInstructors, readMembers } from '#app/features/people/members.server.ts';
 import { permissionWords } from '#app/features/people/permission-words.ts';
 import { permissions, roles, rolesWith } from '#app/features/people/permissions.ts';
+import { readInstructors, readMembers } from '#app/features/people/roles.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { theBrief, theLedger } from '#app/features/catalogue/price-proofs.ts';
-import { notChangedInWords, planPrice, withdrawPlanned } from '#app/features/money/planned-prices.server.ts';
 import {
   changePrice,
   changesOfPrice,
   confirmOriginals,
+  notChangedInWords,
+  planPrice,
   takeConfirmationBack,
+  withdrawPlanned,
 } from '#app/features/money/price-changes.server.ts';
+
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,

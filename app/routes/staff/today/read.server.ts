@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
-import { coursesWithoutDates } from '#app/features/course-dates/without-dates.server.ts';
+import { coursesWithoutDates } from '#app/features/course-dates/queries.server.ts';
 import type { Whose } from '#app/features/inbox/inbox-address.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/features/inbox/items.server.ts';
 import { type Needs, oneList } from '#app/features/inbox/need.ts';

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { roleGranted } from '#app/emails/role-granted.ts';
 import { roleTaken } from '#app/emails/role-taken.ts';
 import { signInsEnded } from '#app/emails/sign-ins-ended.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -9,11 +10,68 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type Actor, requirePermission, type StaffActor } from './actor.ts';
-import { endAccess, removeStaff } from './commands.server.ts';
-import { hasRole } from './members.server.ts';
+import { endAccess, inviteStaff, removeStaff } from './commands.server.ts';
 import type { Role } from './permissions.ts';
+import type { Staff } from './queries.server.ts';
 import { endAsks } from './sign-in-asks.server.ts';
 import { endSignInsOf } from './sign-ins.server.ts';
+
+type Granting = {
+  person: { email: string; name: string };
+  /** `teachesAs` is the slug of an instructor, for that role only. */
+  granted: { role: Role; teachesAs?: string };
+  actor: Actor;
+  at: Date;
+};
+
+/**
+ * Gives somebody a role as `inviteStaff` does, and mails every other owner if it is a new one or another instructor's
+ * (P53): somebody who gets into the server or an owner's account cannot make themselves staff in silence.
+ */
+export async function grantRole(
+  trx: Db,
+  { person, granted, actor, at }: Granting,
+  academy: MailAcademy,
+): Promise<Staff> {
+  const before = await heldRole(trx, person.email, granted.role);
+  const staff = await inviteStaff(trx, person, { actor, at }, granted);
+  if (before && before.instructor_slug === (granted.teachesAs ?? null)) return staff;
+  const owners = await trx
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('people.email')
+    .where('role', '=', 'owner')
+    .where('person_id', '<>', staff.id)
+    .orderBy('people.id')
+    .execute();
+  for (const { email } of owners) {
+    if (email === null) continue;
+    await queueMail(trx, {
+      kind: 'role-granted',
+      about: { kind: 'person', id: staff.id },
+      to: email,
+      replyTo: academy.email,
+      ...roleGranted({
+        name: staff.name,
+        email: staff.email,
+        role: granted.role,
+        by: actor.kind === 'staff' ? actor.person.name : 'the person who runs the server, by its command line',
+        when: formatMoment(at),
+        academy,
+      }),
+    });
+  }
+  return staff;
+}
+
+const heldRole = (trx: Db, email: string, role: Role) =>
+  trx
+    .selectFrom('staff_roles')
+    .innerJoin('person_emails', 'person_emails.person_id', 'staff_roles.person_id')
+    .select('instructor_slug')
+    .where('person_emails.email', '=', email.toLowerCase())
+    .where('role', '=', role)
+    .executeTakeFirst();
 
 type Doing = { personId: number; actor: StaffActor };
 
@@ -152,4 +210,62 @@ export async function endLogins(
 async function findNamed(db: Db, personId: number): Promise<{ name: string; email: string } | null> {
   const row = await db.selectFrom('people').select(['name', 'email']).where('id', '=', personId).executeTakeFirst();
   return row?.email ? { name: row.name ?? row.email, email: row.email } : null;
+}
+
+/** A member of staff with their roles, in the order in which they were granted. */
+export type Member = {
+  id: number;
+  name: string;
+  email: string;
+  roles: { role: Role; teachesAs: string | null; since: Date; by: string | null }[];
+};
+
+/** Everybody who has a role, by name; with an id only that person. */
+export async function readMembers(db: Db, actor: StaffActor, only?: number): Promise<Member[]> {
+  requirePermission(actor, 'staff:read');
+  const rows = await db
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'staff_roles.person_id')
+    .leftJoin('people as granter', 'granter.id', 'granted_by')
+    .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .select(['people.id', 'people.name', 'people.email', 'role', 'granted_at', 'granter.name as by'])
+    .select('instructors.name as teachesAs')
+    .$narrowType<{ name: NotNull; email: NotNull }>()
+    .$if(only !== undefined, (query) => query.where('people.id', '=', only ?? 0))
+    .orderBy('people.name')
+    .orderBy('people.id')
+    .orderBy('granted_at')
+    .orderBy('role')
+    .execute();
+  const groups = Map.groupBy(rows, ({ id }) => id);
+  return [...groups.values()].flatMap((own): Member[] => {
+    const [first] = own;
+    if (!first) return [];
+    const { id, name, email } = first;
+    const roles = own.map(({ role, teachesAs, granted_at, by }) => ({
+      role,
+      teachesAs,
+      since: granted_at,
+      by,
+    }));
+    return [{ id, name, email, roles }];
+  });
+}
+
+/** Whether a person has a role now. */
+async function hasRole(db: Db, personId: number, role: Role): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_roles')
+    .select('role')
+    .where('person_id', '=', personId)
+    .where('role', '=', role)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The instructors that a role can be for, by name. */
+export async function readInstructors(db: Db, actor: StaffActor) {
+  requirePermission(actor, 'staff:read');
+  const all = db.selectFrom('instructors').select(['slug', 'name']).where('retired_at', 'is', null);
+  return all.orderBy('name').execute();
 }

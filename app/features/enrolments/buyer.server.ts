@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { wordsFit } from '#app/db/words-fit.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/replace-invoices.server.ts';
-import { type Actor, requirePermission, theBuyer } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission, type StaffActor, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
 import { copiesTo, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
-import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
-import { recordCorrection } from './corrections.server.ts';
+import { withdrawPaymentReminders } from './cancel-places.server.ts';
+import { goingOnFor } from './ended-enrolments.server.ts';
 import type { Enrolment } from './enrolment.ts';
-import { invoiceFile, noteFile } from './invoice-mails.server.ts';
+import { canBeAsked, countCorrection, type TooManyMails } from './limits.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { owedInWords } from './money-mails.server.ts';
+import { invoiceFile, noteFile, owedInWords } from './money-mails.server.ts';
 import type { Payer } from './order.ts';
-import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 export type Correction = {
   enrolmentId: number;
@@ -183,4 +186,128 @@ async function queueCorrected(
 export async function readBuyerEmail(trx: Trx, enrolmentId: number): Promise<string> {
   const query = trx.selectFrom('enrolments').select('email').where('id', '=', enrolmentId);
   return (await query.executeTakeFirstOrThrow()).email;
+}
+
+type RecordedCorrection = {
+  enrolmentId: number;
+  /** Null: the buyer's own details. */
+  attendeeId: number | null;
+  /** Which fields differ now; `person`: it is another person. */
+  fields: Readonly<Record<string, boolean>>;
+  /** Null when the name stays. */
+  names: { before: string | null; after: string | null } | null;
+  actor: Actor;
+  at: Date;
+};
+
+/**
+ * Records which details of a buyer or an attendee were corrected, by whom, and the name before and after (P83): staff
+ * see what buyers change by themselves. Erased with the people it names.
+ */
+export async function recordCorrection(
+  trx: Trx,
+  { enrolmentId, attendeeId, fields, names, actor, at }: RecordedCorrection,
+): Promise<void> {
+  await trx
+    .insertInto('corrections')
+    .values({
+      enrolment_id: enrolmentId,
+      attendee_id: attendeeId,
+      at,
+      by_kind: actor.kind,
+      person_id: personIdOf(actor),
+      fields: Object.keys(fields).filter((field) => fields[field]),
+      name_before: names?.before ?? null,
+      name_after: names?.after ?? null,
+    })
+    .execute();
+}
+
+/** The corrections of an enrolment, oldest first. */
+export function correctionsOf(db: Db, enrolmentId: number) {
+  return db
+    .selectFrom('corrections')
+    .leftJoin('people', 'people.id', 'person_id')
+    .leftJoin('attendees', 'attendees.id', 'attendee_id')
+    .select(['corrections.id', 'at', 'by_kind', 'fields', 'name_before', 'name_after', 'people.name as by'])
+    .select(['attendee_id', 'attendees.name as attendee'])
+    .where('corrections.enrolment_id', '=', enrolmentId)
+    .orderBy('corrections.id')
+    .execute();
+}
+
+/**
+ * Gives an enrolment, which the caller has locked, another address of its buyer; the buyer's private links end (P32).
+ * False when it has this address already. Mails with links to the former address lead nowhere from now on.
+ */
+export async function changeBuyerEmail(
+  trx: Trx,
+  { enrolmentId, email }: { enrolmentId: number; email: string },
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('enrolments')
+    .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: at })
+    .where('id', '=', enrolmentId)
+    .where('email', '<>', email)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .deleteFrom('private_links')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('attendee_id', 'is', null)
+    .execute();
+  return true;
+}
+
+/** How many buyers are offered at most; with more, staff have to type another word. */
+const most = 8;
+
+/** Buyers of earlier enrolments whose words fit, each once by their mailbox, the latest first. */
+export async function findBuyers(db: Db, actor: StaffActor, search: string) {
+  requirePermission(actor, 'enrolments:read');
+  const named = wordsFit(search);
+  if (!named) return [];
+  const { rows } = await sql<{ reference: string; name: string; email: string; organisation: string | null }>`
+    select reference, buyer_name as name, email, organisation from (
+      select distinct on (mailbox) enrolments.* from enrolments
+      where id in (select enrolment_id from enrolment_list where ${named} limit 500)
+      order by mailbox, id desc
+    ) as latest order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** The buyer of an earlier enrolment, as the fields of a new one; null when there is none. */
+export async function buyerOf(db: Db, actor: StaffActor, reference: string) {
+  requirePermission(actor, 'enrolments:read');
+  const row = await db
+    .selectFrom('enrolments')
+    .select(['buyer_name', 'email', 'phone', 'organisation', 'abn', 'address', 'accounts_email'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { buyer_name: buyerName, accounts_email: accountsEmail, ...rest } = row;
+  return { buyerName, accountsEmail, ...rest };
+}
+
+/**
+ * For each address, in lower case, how many enrolments of a person that are not over write to it: as the buyer or as an
+ * attendee. They keep it when it is no longer among the addresses of the account.
+ */
+export async function countAddressesInUse(db: Db, personId: number, today: Day): Promise<Map<string, number>> {
+  const going = await goingOnFor(db, personId, today).select(['id', 'email', 'person_id']).execute();
+  const ids = [0, ...going.map(({ id }) => id)];
+  const attendees = await db
+    .selectFrom('attendees')
+    .select(['enrolment_id as id', 'email', 'person_id'])
+    .where('person_id', '=', personId)
+    .where('enrolment_id', 'in', ids)
+    .execute();
+  const inUse = new Map<string, Set<number>>();
+  for (const { id, email, person_id } of [...going, ...attendees]) {
+    if (person_id !== personId || email === null) continue;
+    const address = email.toLowerCase();
+    inUse.set(address, (inUse.get(address) ?? new Set()).add(id));
+  }
+  return new Map([...inUse].map(([address, its]) => [address, its.size]));
 }
