@@ -18,7 +18,6 @@ import {
   readMarks,
   skipGivenNumbers,
 } from '#app/features/money/document-numbers.server.ts';
-
 import { endAllSignIns } from '#app/features/people/sign-in-asks.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';

@@ -7,7 +7,6 @@ import {
   confirmCourseDateAndTell,
   setJoiningDetailsAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { chooseAfterCancelling } from './leaving.ts';
 import { instantAt, type Stage, weekday } from './stage.ts';

@@ -10,7 +10,6 @@ import {
   type NewCourseDate,
   resizeCourseDate,
 } from '#app/features/course-dates/commands.server.ts';
-
 import { setDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import {
   cancelSeats,

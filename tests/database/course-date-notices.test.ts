@@ -14,7 +14,6 @@ import {
   courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-
 import { theProgram } from '#app/features/people/actor.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
@@ -15,7 +14,6 @@ import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { accountOf, documentOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

@@ -9,9 +9,7 @@ import { exercisesToMark } from '#app/features/reports/today/needs-of-dates.serv
 import { listWaitingAnswers, markAnswer, tellWaitingAnswers } from '#app/features/study/answers.server.ts';
 import { bowerRecords, completionOf, xpEntriesOf, xpOfPerson } from '#app/features/study/completion.server.ts';
 import { type Answer, handIn, saveAnswerDraft } from '#app/features/study/exercises.server.ts';
-
 import { openModule } from '#app/features/study/modules.server.ts';
-
 import { placeFinished } from '#app/features/study/xp.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

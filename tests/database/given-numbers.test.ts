@@ -10,7 +10,6 @@ import {
   readMarks,
   skippedNumbers,
 } from '#app/features/money/document-numbers.server.ts';
-
 import { findSignIn } from '#app/features/people/sign-ins.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';

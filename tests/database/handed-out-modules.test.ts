@@ -5,7 +5,6 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readModuleStandings } from '#app/features/study/module-page.server.ts';
 import { handOutModule, listAskedModules, openHandedOut, openModule } from '#app/features/study/modules.server.ts';
-
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { pay } from '#tests/support/study.ts';

@@ -11,7 +11,6 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
-
 import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';

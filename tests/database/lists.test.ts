@@ -10,7 +10,6 @@ import {
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
 import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';

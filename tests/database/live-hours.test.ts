@@ -14,7 +14,6 @@ import {
   setLiveHour,
   takeDayOff,
 } from '#app/features/study/live-hours.server.ts';
-
 import { publishChange, standingIn } from '#tests/support/content-edits.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';

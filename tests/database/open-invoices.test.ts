@@ -15,7 +15,6 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';

@@ -7,7 +7,6 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { agreeInstalments } from '#app/features/money/instalments.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
-
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview, type ReviewPart } from '#app/features/money/payments-to-review.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';

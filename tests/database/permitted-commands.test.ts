@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { holdAnyway, makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
-
 import { coursesWithoutDates, readCalendar } from '#app/features/course-dates/queries.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/accounts-address.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';

@@ -13,7 +13,6 @@ import {
   planPrice,
   takeConfirmationBack,
 } from '#app/features/money/price-changes.server.ts';
-
 import type { Actor } from '#app/features/people/actor.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/catalogue/visits/searches.server.ts';
 import { rememberedMs } from '#app/features/course-dates/draft-holds.server.ts';
 import { choiceDays, dayMs, draftDays } from '#app/features/enrolments/enrolling/drafts.server.ts';
-
 import { networkKeptMs } from '#app/features/enrolments/limits.server.ts';
 import { confirmDays } from '#app/features/enrolments/waiting/rules.ts';
 import { uploadKeptMs } from '#app/features/money/statement-uploads.server.ts';

@@ -8,7 +8,6 @@ import {
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { askForJoiningDetails } from '#app/features/enrolments/course-date-notices.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';

@@ -14,7 +14,6 @@ import {
   seatsHeldBy,
   setDraftHolds,
 } from '#app/features/course-dates/draft-holds.server.ts';
-
 import { readSeats } from '#app/features/course-dates/queries.server.ts';
 import {
   cancelSeats,

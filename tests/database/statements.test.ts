@@ -5,7 +5,6 @@ import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { bringPaymentBack, paymentsToReview, setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
-
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';

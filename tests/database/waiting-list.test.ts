@@ -31,9 +31,7 @@ import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.t
 import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import { acceptOffer, offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
-
 import { countWaiting, findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
-
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
 import { offerMs } from '#app/features/enrolments/waiting/rules.ts';
 import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';

@@ -15,7 +15,6 @@ import {
 } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
-
 import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';

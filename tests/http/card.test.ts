@@ -15,7 +15,6 @@ import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
-
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { dayIn } from '#app/lib/dates.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseIdentity, marksFolder, readMarks } from '#app/features/money/document-numbers.server.ts';
-
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';

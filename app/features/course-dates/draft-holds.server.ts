@@ -246,8 +246,7 @@ const mostHeldMs = 60 * minuteMs;
 export const rememberedMs = 2 * 60 * minuteMs;
 
 /** How many seats are few: they stay for others before somebody holds the same date again. */
-const fewSeats = ({ capacity }: Pick<LockedCourseDate, 'capacity'>): number =>
-  Math.max(6, Math.ceil(capacity / 4));
+const fewSeats = ({ capacity }: Pick<LockedCourseDate, 'capacity'>): number => Math.max(6, Math.ceil(capacity / 4));
 
 /** The holder of seats: a draft, and the hash of the network behind it. */
 type Holder = { draftId: number; visitor: string | undefined };

@@ -17,7 +17,6 @@ import type { Enrolment } from './enrolment.ts';
 import { askedLimits, givenBy } from './limits.server.ts';
 import { owedInWords, queueAccountsCopy, queueInvoiceAgain } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
-
 import { readEnrolment } from './queries.server.ts';
 
 type Named = { enrolmentId: number; email: string; buyerEmail: string };

@@ -19,9 +19,7 @@ import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.ser
 import { isKept, mayGiveAway } from './may-change.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
 import { attendeeColumns, invoiceAndTell, pricedChoices, writePlaces } from './place-enrolment.server.ts';
-
 import { type Unplaceable, unplaceable } from './placeable.ts';
-
 import { readEnrolment } from './queries.server.ts';
 import { attendeesInWords } from './words.ts';
 

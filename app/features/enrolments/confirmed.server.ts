@@ -10,7 +10,6 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { type Enrolment, groupsOf, type Place, type PlacesOfDate } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-
 import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 

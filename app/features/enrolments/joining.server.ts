@@ -4,7 +4,6 @@ import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { comboRule, courseBoughtAt, type Study } from '#app/features/money/refund.ts';
-
 import { refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';

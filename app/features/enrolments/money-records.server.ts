@@ -10,7 +10,6 @@ import {
 import { type Account, balanceOf } from '#app/features/money/balance.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
-
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment } from './enrolment.ts';

@@ -9,7 +9,6 @@ import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces } from './cancel-places.server.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
 import { lastFirstDay, type Place } from './enrolment.ts';
-
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
 import { mayMove, openChoice } from './may-change.ts';

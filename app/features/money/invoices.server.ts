@@ -193,10 +193,7 @@ export async function readHolidays(db: Db): Promise<ReadonlySet<Day>> {
 }
 
 /** The buyer of an enrolment as its documents name it, and the enrolment's reference. */
-async function readBuyer(
-  db: Db,
-  enrolmentId: number,
-): Promise<{ reference: string; buyer: TaxInvoiceFacts['buyer'] }> {
+async function readBuyer(db: Db, enrolmentId: number): Promise<{ reference: string; buyer: TaxInvoiceFacts['buyer'] }> {
   const row = await db
     .selectFrom('enrolments')
     .select(['reference', 'buyer_name', 'organisation', 'abn', 'address', 'purchase_order'])

@@ -9,7 +9,6 @@ import { accountsOf, matchWords } from './accounts.server.ts';
 import { balanceOf } from './balance.ts';
 import type { StatementLine } from './bank-statement.server.ts';
 import { findKnownLines, type KnownLine } from './known-lines.server.ts';
-
 import { recordPayment, recordUnmatched } from './payments.server.ts';
 import type { Match } from './references.ts';
 

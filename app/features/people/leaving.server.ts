@@ -2,7 +2,6 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { changeAccount, changerOf } from './account-changes.server.ts';
-
 import type { Player } from './players.server.ts';
 import { undoDays } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
 import { findCourseDate, readAttendees } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';

@@ -3,14 +3,12 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, openingsOf, placeLink } from '#app/features/enrolments/links.server.ts';
 import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs.server.ts';
-
 import { planCancellation, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundLines } from '#app/features/enrolments/refund-lines.ts';
 import { accountOf, documentsOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor, readInvoicedCharges } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-
 import { refundAt } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readHistory } from '#app/features/people/staff-act.server.ts';

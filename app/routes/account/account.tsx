@@ -23,7 +23,6 @@ import { CourseRow } from './course-row.tsx';
 import { coursesShown } from './courses-shown.server.ts';
 import { goingOnWith } from './going-on.server.ts';
 import { type Need, needsOf } from './needs.ts';
-
 import { nextClass } from './next-class.ts';
 
 /** The account of a player (P56): next class, tasks, courses, waiting lists, certificates, invoices, bower. */

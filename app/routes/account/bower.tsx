@@ -4,9 +4,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { BowerPicture } from '#app/features/study/bower/bower-picture.tsx';
 import { chooseAvenue } from '#app/features/study/bower/records.server.ts';
 import { type ShelfItem, showBowerOf } from '#app/features/study/bower/view.server.ts';
-
 import { type XpEntry, xpEntriesOf, xpOfPerson } from '#app/features/study/completion.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { busyText, twiceIsHarmless, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import { changeAccount, changerOf } from '#app/features/people/account-changes.server.ts';
-
 import { addPasskey, offerPasskey } from '#app/features/people/passkeys.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';

@@ -4,7 +4,6 @@ import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { comboPrice, isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
-
 import { freshChoice } from '#app/features/enrolments/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolments/enrolling/choose.server.ts';
 import { datesOf } from '#app/features/enrolments/enrolling/dates-to-choose.ts';

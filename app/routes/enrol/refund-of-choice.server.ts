@@ -1,7 +1,6 @@
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolments/enrolling/choice.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { comboRule, courseBoughtAt, type Purchase, type Study } from '#app/features/money/refund.ts';
-
 import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 

@@ -4,7 +4,6 @@ import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
 import { recognitionOf } from '#app/features/catalogue/site/recognition.ts';
 import { formatCourseDateTime, takesEnrolments, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
-
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';

@@ -1,7 +1,6 @@
 import { href } from 'react-router';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { decisionText, seatsText, standingOf, upcomingCourseDates } from '#app/features/course-dates/rules.ts';
-
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';

@@ -8,7 +8,6 @@ import { formatAcademySpan } from '#app/features/inbox/bookings/zones.ts';
 import { holderText } from '#app/features/inbox/holds.server.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

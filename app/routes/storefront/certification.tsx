@@ -7,7 +7,6 @@ import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { seatsText, standingOf, upcomingCourseDatesOf } from '#app/features/course-dates/rules.ts';
-
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';

@@ -9,7 +9,6 @@ import { type CourseDateView, viewOf } from '#app/features/course-dates/course-d
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/course-dates/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
 import { attendingOf, formatCourseDateHours } from '#app/features/course-dates/rules.ts';
-
 import { ladder } from '#app/features/money/refund.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -28,7 +27,6 @@ import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/course-date';
 import { type CourseDateDay, daysOf } from './days-of.ts';
-
 import { NotFound } from './frame/not-found.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };

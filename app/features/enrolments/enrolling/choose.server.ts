@@ -39,7 +39,6 @@ import {
   storeDraft,
   tooMuchText,
 } from './drafts.server.ts';
-
 import { readProductToChoose } from './open-draft.server.ts';
 import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import type { StepResult } from './step-form.ts';

@@ -2,7 +2,6 @@ import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { keptText } from '#app/features/course-dates/kept-seats.ts';
 import { ownTimesOf } from '#app/features/course-dates/own-times.ts';
 import { decisionText, formatCourseDateTime, takesEnrolments } from '#app/features/course-dates/rules.ts';
-
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';

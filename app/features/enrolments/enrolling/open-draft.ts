@@ -3,7 +3,6 @@ import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Choice, ProductToChoose, requestReason } from './choice.ts';
 import type { Draft, HoldState } from './drafts.server.ts';
-
 import type { StepName } from './steps.ts';
 
 /** A draft with the current result of each step; null for a step that is not complete. */

@@ -17,7 +17,6 @@ import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { draftLink } from './draft-links.server.ts';
 import { askDraftLimits, bytesOf, draftDays, holdForDraft, saveEnrolmentDraft, tooMuchText } from './drafts.server.ts';
-
 import { openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepResult } from './step-form.ts';

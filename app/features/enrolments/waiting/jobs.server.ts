@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { lockCourseDates, takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
-
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { eachItem, eachPart, limitOf } from '#app/jobs/each-item.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { closeEntry, followBuyer, lockEntry, offeredCourseDates } from './entries.server.ts';
-
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.server.ts';
 import { offerInTurn } from './offers.server.ts';

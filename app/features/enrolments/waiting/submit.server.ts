@@ -6,7 +6,6 @@ import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enro
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { type Asked, askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
-
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';

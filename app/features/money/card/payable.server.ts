@@ -2,7 +2,6 @@ import type { Db } from '#app/db/client.server.ts';
 import { accountsOf, openInvoicesOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type CardPayment, cardPayments } from '#app/features/money/open-invoice.ts';
-
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 

@@ -7,7 +7,6 @@ import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
 import { certificateOf, findCertificate, isInInstructorScope, rows } from './queries.server.ts';
-
 import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;

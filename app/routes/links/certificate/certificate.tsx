@@ -3,7 +3,6 @@ import { CertificateSheet, TreasureHollow } from '#app/features/study/certificat
 import { numberOf } from '#app/features/study/certificates/number.ts';
 import { type Check, type PublicView, publicView } from '#app/features/study/certificates/public-view.server.ts';
 import { lastOf, lookUp } from '#app/features/study/certificates/queries.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

@@ -2,7 +2,6 @@ import { data, href } from 'react-router';
 import { type HolderDid, takeHolderForm } from '#app/features/study/certificates/holder.server.ts';
 import { OwnCertificate } from '#app/features/study/certificates/own-certificate.tsx';
 import { findByLink, ownView } from '#app/features/study/certificates/queries.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

@@ -4,7 +4,6 @@ import { disputedOf, latestCheckout } from '#app/features/money/card/checkout-st
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { cardPayments, waitsForChoice } from '#app/features/money/open-invoice.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';

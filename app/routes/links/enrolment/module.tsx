@@ -1,7 +1,6 @@
 import { Form, href, Link } from 'react-router';
 import { modulesShown } from '#app/features/enrolments/modules.ts';
 import { readModuleStandings, readModuleStudy } from '#app/features/study/module-page.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';

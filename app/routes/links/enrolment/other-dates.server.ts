@@ -1,7 +1,6 @@
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { lastFirstDay, type Place } from '#app/features/enrolments/enrolment.ts';
-
 import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** The other dates of a course: whether one has a free seat, and which are full, each with its waiting list. */

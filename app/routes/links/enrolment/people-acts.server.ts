@@ -5,7 +5,6 @@ import {
   mostWithoutDate,
   nameAttendees,
 } from '#app/features/enrolments/attendees.server.ts';
-
 import { correctBuyer, readBuyerEmail } from '#app/features/enrolments/buyer.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/enrolling/schema.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';

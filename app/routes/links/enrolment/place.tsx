@@ -14,7 +14,6 @@ import { ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
 import { ownLiveHours } from '#app/features/study/live-hours.server.ts';
 import { daysToMiss } from '#app/features/study/marking.server.ts';
 import { readModuleStandings, readProgress } from '#app/features/study/module-page.server.ts';
-
 import type { Requirements } from '#app/features/study/requirements.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -28,7 +27,6 @@ import type { Route } from './+types/place';
 import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
 import { hasHoursToTakeOut, type LiveHoursShown, liveHoursShown } from './live-hours-shown.ts';
-
 import { ModuleList } from './module-list.tsx';
 import { ProgressLine } from './module-study.tsx';
 import { isToCome } from './place-groups.ts';

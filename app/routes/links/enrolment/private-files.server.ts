@@ -4,7 +4,6 @@ import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { placeEntry } from '#app/features/enrolments/words.ts';
 import { factsOf, type MoneyDocument } from '#app/features/money/accounts.server.ts';
-
 import { liveHoursFile } from '#app/features/study/live-hour-calendar.ts';
 import { ownLiveHours } from '#app/features/study/live-hours.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';

@@ -2,7 +2,6 @@ import type { Trx } from '#app/db/client.server.ts';
 import { type Enrolment, isBuyers, type Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { OpeningCost } from '#app/features/enrolments/modules.ts';
-
 import { purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';

@@ -1,9 +1,7 @@
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import type { OwnOffer } from '#app/features/course-dates/queries.server.ts';
 import { decisionText, takesEnrolments } from '#app/features/course-dates/rules.ts';
-
 import { type Enrolment, lastFirstDay, type Place } from '#app/features/enrolments/enrolment.ts';
-
 import { openChoice } from '#app/features/enrolments/may-change.ts';
 import { type Charged, capOfMove, purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { courseDateWhen, shownDate } from '#app/features/enrolments/words.ts';

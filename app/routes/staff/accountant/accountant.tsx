@@ -3,7 +3,6 @@ import { listAccountantFiles, waitingDocuments } from '#app/features/money/accou
 import { usualAccount } from '#app/features/money/accountant/xero.ts';
 import { type DocumentKind, numberOf } from '#app/features/money/document-numbers.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { lastDay, periodOfQuarter, quarterIn } from '#app/features/reports/period.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';

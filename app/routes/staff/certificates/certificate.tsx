@@ -1,6 +1,5 @@
 import { data, href } from 'react-router';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { canBeUndone } from '#app/features/study/certificates/end-certificate.server.ts';
 import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/study/certificates/facts.ts';

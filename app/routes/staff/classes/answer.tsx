@@ -10,7 +10,6 @@ import {
   readTask,
   readThreadForStaff,
 } from '#app/features/study/answers.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalText } from '#app/http/form-texts.ts';

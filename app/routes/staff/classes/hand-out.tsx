@@ -5,7 +5,6 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { handOutModule, listAskedModules, openHandedOut, teaches } from '#app/features/study/modules.server.ts';
-
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { optionalTextWithin } from '#app/http/form-texts.ts';

@@ -4,7 +4,6 @@ import {
   mayDownloadAttendees,
   readAttendees,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { mayReadNeeds } from '#app/features/enrolments/needs.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';

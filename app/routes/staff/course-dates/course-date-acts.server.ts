@@ -1,7 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { findCourseId } from '#app/features/catalogue/queries.server.ts';
 import { holdAnyway, makeCourseDate, resizeCourseDate } from '#app/features/course-dates/commands.server.ts';
-
 import type { FaultyTimes } from '#app/features/course-dates/course-date-times.server.ts';
 import type { JoiningDetails } from '#app/features/course-dates/joining-details.ts';
 import { readInTheWayOf, readPublicHolidays } from '#app/features/course-dates/plan.server.ts';
@@ -14,7 +13,6 @@ import {
   setJoiningDetailsAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readLastMovement } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {

@@ -6,9 +6,7 @@ import {
   findCourseDate,
   readBusyThen,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -6,11 +6,9 @@ import {
   readAttendees,
   readSeats,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { maySeeCourseDate } from '#app/features/people/queries.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import {
   type Owing,
@@ -19,7 +17,6 @@ import {
   readMessages,
   readOwed,
 } from '#app/features/study/course-date-record.server.ts';
-
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -8,7 +8,6 @@ import {
   courseDatesWithoutJoiningDetails,
   readCourseDates,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { CourseDateView } from './course-date-filter.ts';

@@ -7,7 +7,6 @@ import { entriesFor } from '#app/features/enrolments/waiting/count-notified.serv
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
-
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';

@@ -1,6 +1,5 @@
 import { data, href } from 'react-router';
 import { findCourseDate, readAttendees } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

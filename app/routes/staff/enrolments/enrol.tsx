@@ -5,7 +5,6 @@ import { findProduct, readQuotes, readSaleable, waysOf } from '#app/features/enr
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { comboRule } from '#app/features/money/refund.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';

@@ -1,7 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { changeBuyerEmail, correctBuyer } from '#app/features/enrolments/buyer.server.ts';
-
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import {
   type Asked,

@@ -4,7 +4,6 @@ import { accountsOf, matchWords } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { unmatchedPayments } from '#app/features/money/suggestions.server.ts';
-
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,
@@ -14,7 +13,6 @@ import {
   type StaffFormResult,
   takeStaffAct,
 } from '#app/features/people/staff-act.server.ts';
-
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';

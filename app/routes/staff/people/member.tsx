@@ -1,7 +1,6 @@
 import { data, href } from 'react-router';
 import { readInstructors, readMembers } from '#app/features/people/roles.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';

@@ -23,7 +23,6 @@ import {
   takeStaffAct,
 } from '#app/features/people/staff-act.server.ts';
 import { isFreshStaff } from '#app/features/people/staff-only.server.ts';
-
 import { academyContext, type Moment } from '#app/http/academy.server.ts';
 import { emailField, requiredLine } from '#app/http/form-texts.ts';
 

@@ -2,7 +2,6 @@ import { data, href } from 'react-router';
 import { theBrief } from '#app/features/catalogue/price-proofs.ts';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

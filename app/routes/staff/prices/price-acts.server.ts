@@ -10,7 +10,6 @@ import {
   takeConfirmationBack,
   withdrawPlanned,
 } from '#app/features/money/price-changes.server.ts';
-
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { mostDays, type NotStarted, startPromotion } from '#app/features/catalogue/promotions/commands.server.ts';
 import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { blankStaffForm, common, readHistory, takeStaffAct } from '#app/features/people/staff-act.server.ts';
-
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
