@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
@@ -138,4 +139,10 @@ async function isSuppressed(db: Db, hash: string): Promise<boolean> {
 async function tokenOf(db: Db, hash: string): Promise<string> {
   const key = await programSecret(db, 'mail-address');
   return hash + createHmac('sha256', key).update(`unsubscribe:${hash}`).digest('hex').slice(0, 32);
+}
+
+/** Writes the unchanged address of a person's consents, so that the trigger finds their person again. */
+export async function findConsentsAgain(trx: Db, personId: number, email: string): Promise<void> {
+  await sql`update marketing_consents set address = address
+    where person_id = ${personId} and lower(address) = ${email}`.execute(trx);
 }

@@ -164,3 +164,22 @@ export function filledIn(words: { text: string; html: string }, filled: Filled):
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Ends the private links of attendees, of a waiting entry, or of an enrolment: all of them, or only the buyer's. */
+export async function endLinks(
+  trx: Db,
+  of: { attendeeIds: readonly number[] } | { waitingEntryId: number } | { enrolmentId: number; buyerOnly?: boolean },
+): Promise<void> {
+  const links = trx.deleteFrom('private_links');
+  if ('attendeeIds' in of) await links.where('attendee_id', 'in', [0, ...of.attendeeIds]).execute();
+  else if ('waitingEntryId' in of) await links.where('waiting_entry_id', '=', of.waitingEntryId).execute();
+  else {
+    const ofEnrolment = links.where('enrolment_id', '=', of.enrolmentId);
+    await (of.buyerOnly ? ofEnrolment.where('attendee_id', 'is', null) : ofEnrolment).execute();
+  }
+}
+
+/** Lets the private links of one attendee lead to another, who is the same person. */
+export async function moveLinks(trx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await trx.updateTable('private_links').set({ attendee_id: to }).where('attendee_id', '=', from).execute();
+}

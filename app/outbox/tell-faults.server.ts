@@ -2,6 +2,13 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { jobFault } from '#app/emails/job-fault.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import {
+  forgetFaultsBefore,
+  lastFaultToldAt,
+  lockUntoldFaults,
+  markFaultsLogged,
+  markFaultsTold,
+} from '#app/jobs/faults.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -16,37 +23,19 @@ type Told = { academy: MailAcademy; at: Date; log: Log };
  * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once.
  */
 export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
-  await db
-    .deleteFrom('job_faults')
-    .where('last_at', '<', new Date(at.getTime() - forgottenAfterMs))
-    .execute();
-  const unlogged = await db
-    .updateTable('job_faults')
-    .set({ logged_at: at })
-    .where('logged_at', 'is', null)
-    .returning(['job', 'item', 'message'])
-    .execute();
-  for (const fault of unlogged) log.error(fault, 'job failed for one item');
+  await forgetFaultsBefore(db, new Date(at.getTime() - forgottenAfterMs));
+  for (const fault of await markFaultsLogged(db, at)) log.error(fault, 'job failed for one item');
   await db.transaction().execute(async (trx) => {
-    const { last } = await trx
-      .selectFrom('job_faults')
-      .select(({ fn }) => fn.max('told_at').as('last'))
-      .executeTakeFirstOrThrow();
+    const last = await lastFaultToldAt(trx);
     // One further ahead than an hour is of a clock that was wrong.
     if (last !== null && Math.abs(at.getTime() - last.getTime()) < hourMs) return;
-    const untold = await trx
-      .selectFrom('job_faults')
-      .select(['job', 'item'])
-      .where('told_at', 'is', null)
-      .orderBy('first_at')
-      .forUpdate()
-      .execute();
+    const untold = await lockUntoldFaults(trx);
     if (untold.length === 0) return;
     const mail = jobFault({ faults: untold, link: academy.url + href('/staff/faults'), academy });
     // A fault that is over takes its row along, so the rows alone do not know when the last email was.
     const dedupeKey = `job-fault:${at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
     if ((await queueMail(trx, { kind: 'job-fault', about: 'nothing', to: academy.email, dedupeKey, ...mail })) === null)
       return;
-    await trx.updateTable('job_faults').set({ told_at: at }).where('told_at', 'is', null).execute();
+    await markFaultsTold(trx, at);
   });
 }

@@ -33,3 +33,18 @@ const withdrawing = (trx: Db, at: Date, reason: string) =>
     .set({ state: 'dropped', reason, settled_at: at, ...secretErased })
     // One that failed could be sent again by staff.
     .where('state', 'in', ['queued', 'failed']);
+
+/** Sets until when an email that waits is worth sending. */
+export async function setStaleAfter(trx: Db, mailId: string, at: Date): Promise<void> {
+  await trx.updateTable('mails').set({ stale_after: at }).where('id', '=', mailId).execute();
+}
+
+/** Lets the emails about a person be about the record that takes its place. */
+export async function moveMailsOfPerson(trx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ about_id: to })
+    .where('about_kind', '=', 'person')
+    .where('about_id', '=', from)
+    .execute();
+}

@@ -272,13 +272,15 @@ async function markConfirmed(trx: Trx, courseDate: LockedCourseDate, now: Date):
 }
 
 /**
- * Lowers an open offer of seats in a locked course date to `seats` of them and gives back the others. A hold never changes its
- * seats, so a smaller one takes its place, with the same end and the same draft.
+ * Lowers the hold of an open offer in a locked course date to `seats` and gives back the others. A hold never changes its
+ * seats, so a smaller one takes its place, with the same end and the same draft. `replace` moves the offer to it before
+ * the old one ends, because an offer ends with its hold.
  */
-export async function shrinkOffer(
+export async function shrinkOfferHold(
   trx: Trx,
   courseDate: Pick<LockedCourseDate, 'id' | 'left'>,
   { holdId, seats, at }: { holdId: number; seats: number; at: Date },
+  replace: (smaller: number) => Promise<unknown>,
 ): Promise<void> {
   const hold = await trx
     .selectFrom('seat_holds')
@@ -294,8 +296,7 @@ export async function shrinkOffer(
     .values({ ...hold, seats })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Before the old one ends: an offer ends with its hold.
-  await trx.updateTable('waiting_offers').set({ hold_id: smaller, seats }).where('hold_id', '=', holdId).execute();
+  await replace(smaller);
   await endHold(trx, courseDate, holdId, 'released', at);
   await trx
     .insertInto('seat_movements')

@@ -295,3 +295,22 @@ export function takesEnrolmentsOn(today: Day, name = 'course_dates') {
 /** For queries of `course_dates`: seats sold and not given back. */
 export const seatsSold = sql<number>`(select sold from course_date_seats
   where course_date_id = course_dates.id)`.as('sold');
+
+/** Sets when a hold ends; null: its purpose ends it. */
+export async function setHoldEnd(trx: Trx, holdId: number, expiresAt: Date | null): Promise<void> {
+  await trx.updateTable('seat_holds').set({ expires_at: expiresAt }).where('id', '=', holdId).execute();
+}
+
+/** Gives a hold to the draft of a checkout, with a new end; one that has a draft keeps both. */
+export async function giveHoldToDraft(
+  trx: Trx,
+  holdId: number,
+  { draftId, until }: { draftId: number; until: Date },
+): Promise<void> {
+  await trx
+    .updateTable('seat_holds')
+    .set({ draft_id: draftId, expires_at: until })
+    .where('id', '=', holdId)
+    .where('draft_id', 'is', null)
+    .execute();
+}

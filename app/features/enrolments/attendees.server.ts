@@ -11,6 +11,8 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { haveCommonWord } from '#app/lib/name-words.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
+import { endLinks, moveLinks } from '#app/outbox/private-links.server.ts';
+import { forgetAbsenceNotices } from './absence-notices.server.ts';
 import { recordCorrection } from './buyer.server.ts';
 import type { Attendee, Enrolment, Place } from './enrolment.ts';
 import { countChange, countGiven, type TooManyMails, type TooManyUnpaid, tooManyUnpaid } from './limits.server.ts';
@@ -82,8 +84,7 @@ export async function changeAttendee(
 
   const otherPerson = namesAnother(before, attendee);
   if (stays.length > 0) await partAttendee(trx, attendeeId, stays);
-  // Another person may well come.
-  if (otherPerson) await trx.deleteFrom('absence_notices').where('place_id', 'in', idsOf(given)).execute();
+  if (otherPerson) await forgetAbsenceNotices(trx, idsOf(given));
   await trx
     .updateTable('attendees')
     .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
@@ -95,7 +96,7 @@ export async function changeAttendee(
   };
   const names = sameName ? null : { before: before.name, after: name };
   await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, actor, at: now });
-  if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
+  if (!sameAddress) await endLinks(trx, { attendeeIds: [attendeeId] });
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
   const current = enrolment.places.filter((place) => given.some(({ id }) => id === place.id));
@@ -188,7 +189,7 @@ async function partAttendee(trx: Trx, attendeeId: number, places: readonly Place
       select id, transferred_from from places where id = any(${idsOf(places)}::bigint[])
       union select places.id, places.transferred_from from places join kept on places.id = kept.transferred_from
     ) update places set attendee_id = ${id} where id in (select id from kept)`.execute(trx);
-  await trx.updateTable('private_links').set({ attendee_id: id }).where('attendee_id', '=', attendeeId).execute();
+  await moveLinks(trx, { from: attendeeId, to: id });
 }
 
 /** Somebody who joins an enrolment; the choices are of its course or of each course of its combo. */

@@ -11,6 +11,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
+import { endLinks } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
 import { copiesTo, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
@@ -252,11 +253,7 @@ export async function changeBuyerEmail(
     .where('email', '<>', email)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await trx
-    .deleteFrom('private_links')
-    .where('enrolment_id', '=', enrolmentId)
-    .where('attendee_id', 'is', null)
-    .execute();
+  await endLinks(trx, { enrolmentId, buyerOnly: true });
   return true;
 }
 

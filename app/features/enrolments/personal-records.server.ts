@@ -5,6 +5,7 @@ import { eraseNotesAbout } from '#app/features/people/notes.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { erasedDomain } from '#app/lib/erased-address.ts';
+import { endLinks } from '#app/outbox/private-links.server.ts';
 import { endedEnrolments, overEnrolments } from './ended-enrolments.server.ts';
 
 const tables = [
@@ -137,7 +138,7 @@ export const enrolmentRecords: PersonalRecords = {
     for (const { id } of bought) await emptyEnrolment(trx, id);
     const forInvoices = await eraseForInvoices(trx, person, today);
     const ids = [0, ...attended.map(({ id }) => id)];
-    await trx.deleteFrom('private_links').where('attendee_id', 'in', ids).execute();
+    await endLinks(trx, { attendeeIds: ids });
     await trx.deleteFrom('first_openings').where('attendee_id', 'in', ids).execute();
     await trx.deleteFrom('corrections').where('attendee_id', 'in', ids).execute();
     const count = drafts.length + attended.length + bought.length + forInvoices;
@@ -198,7 +199,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
     .where('id', '=', id)
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
-  await trx.deleteFrom('private_links').where('enrolment_id', '=', id).execute();
+  await endLinks(trx, { enrolmentId: id });
   await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('first_openings').where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('corrections').where('enrolment_id', '=', id).execute();

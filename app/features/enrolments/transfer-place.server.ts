@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { shrinkOffer } from '#app/features/course-dates/commands.server.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import { endHold, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { shrinkOffer } from '#app/features/enrolments/waiting/shrink-offer.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';

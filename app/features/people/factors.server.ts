@@ -7,6 +7,7 @@ import { askLimits } from '#app/http/form-limit.server.ts';
 import { trueTime } from '#app/lib/clock.ts';
 import { opened, sealedWith } from '#app/lib/sealed.server.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
+import { findConsentsAgain } from '#app/outbox/marketing.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
 const stepSeconds = 30;
@@ -283,7 +284,5 @@ async function giveBack(trx: Db, personId: number, email: string): Promise<void>
       trx,
     );
   }
-  await sql`update marketing_consents set address = address where person_id = ${personId} and lower(address) = ${email}`.execute(
-    trx,
-  );
+  await findConsentsAgain(trx, personId, email);
 }

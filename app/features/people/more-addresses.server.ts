@@ -6,6 +6,7 @@ import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { moveMailsOfPerson } from '#app/outbox/withdraw-mail.server.ts';
 import { addressLinkMinutes } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
@@ -115,12 +116,7 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
     );
   }
   // Mails about the former person may still wait.
-  await trx
-    .updateTable('mails')
-    .set({ about_id: to })
-    .where('about_kind', '=', 'person')
-    .where('about_id', '=', from)
-    .execute();
+  await moveMailsOfPerson(trx, { from, to });
   await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
   await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
   // With what they signed in with.

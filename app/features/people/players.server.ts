@@ -1,4 +1,5 @@
 import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
 import { throwNotDone, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { ownPath } from './own-path.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
@@ -106,3 +107,8 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
 
 const signedOut =
   'You are no longer logged in. Nothing was sent or saved. Log in in another window, then send this again.';
+
+/** Sets which treasure lies in the middle of a player's bower (P63). */
+export async function setAvenue(trx: Db, personId: number, slug: string): Promise<void> {
+  await trx.updateTable('players').set({ avenue: slug }).where('person_id', '=', personId).execute();
+}

@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { absenceNotice } from '#app/emails/absence-notice.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
+import { writeAbsenceNotice } from '#app/features/enrolments/absence-notices.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -223,19 +224,8 @@ export async function tellAbsence(
   if (chosen.length === 0 && known.length === 0) return { ok: false, reason: 'no-day' };
   if (before && chosen.join() === known.join() && note === (before.note ?? '')) return { ok: true };
   const over = before?.days.filter((day) => !open.includes(day)) ?? [];
-  const said = { told_at: now, days: sql<string[]>`${[...over, ...chosen]}::date[]`, note: note || null };
-  const sameDay = await trx
-    .updateTable('absence_notices')
-    .set(said)
-    .where('place_id', '=', place.id)
-    .where('told_on', '=', today)
-    .returning('id')
-    .executeTakeFirst();
-  if (sameDay) return { ok: true };
-  await trx
-    .insertInto('absence_notices')
-    .values({ place_id: place.id, told_on: today, ...said })
-    .execute();
+  const notice = { placeId: place.id, days: [...over, ...chosen], note: note || null };
+  if (await writeAbsenceNotice(trx, notice, { now, today })) return { ok: true };
   const { slug } = place.courseDate;
   const { instructor } = await readTaughtClass(trx, place.courseDate.id);
   const readers = [academy.email, ...(await mailOfInstructor(trx, instructor.slug))];

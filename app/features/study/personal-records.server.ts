@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { eraseAbsenceNotes } from '#app/features/enrolments/absence-notices.server.ts';
 import { overEnrolments } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 
@@ -103,12 +104,7 @@ export const progressRecords: PersonalRecords = {
       .where('reason', 'is not', null)
       .where('place_id', 'in', ids)
       .executeTakeFirstOrThrow();
-    const notes = await trx
-      .updateTable('absence_notices')
-      .set({ note: null })
-      .where('note', 'is not', null)
-      .where('place_id', 'in', ids)
-      .executeTakeFirstOrThrow();
+    const notes = await eraseAbsenceNotes(trx, ids);
     const changed = [notes, comments, answers, reasons].reduce((sum, { numUpdatedRows }) => sum + numUpdatedRows, 0n);
     return { count: Number(drafts.numDeletedRows + changed) };
   },

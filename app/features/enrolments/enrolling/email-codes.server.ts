@@ -6,6 +6,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { setStaleAfter } from '#app/outbox/withdraw-mail.server.ts';
 
 /** How long a code holds, and how often it may be tried (P28). */
 export const buyerCodeMinutes = 15;
@@ -84,11 +85,7 @@ async function keepWaitingCode(
     .executeTakeFirst();
   if (!waiting) return false;
   await trx.updateTable('email_codes').set({ sent_at: at }).where('id', '=', waiting.id).execute();
-  await trx
-    .updateTable('mails')
-    .set({ stale_after: endOf(at) })
-    .where('id', '=', waiting.mailId)
-    .execute();
+  await setStaleAfter(trx, waiting.mailId, endOf(at));
   return true;
 }
 

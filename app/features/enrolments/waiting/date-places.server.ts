@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { shrinkOffer } from '#app/features/course-dates/commands.server.ts';
 import { endHold } from '#app/features/course-dates/seats.server.ts';
 import { copiesTo } from '#app/features/enrolments/accounts-address.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
@@ -12,6 +11,7 @@ import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/money-m
 import { sellOne } from '#app/features/enrolments/place-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { shrinkOffer } from '#app/features/enrolments/waiting/shrink-offer.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';

@@ -3,7 +3,12 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { Busy } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
-import { endHold, type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
+import {
+  endHold,
+  type LockedCourseDate,
+  lockCourseDates,
+  setHoldEnd,
+} from '#app/features/course-dates/seats.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
@@ -12,6 +17,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { endLinks } from '#app/outbox/private-links.server.ts';
 import { queueJoined, queueOffer } from './mails.server.ts';
 import { anyDate, type Preferences } from './preferences.ts';
 import { readEntry } from './queries.server.ts';
@@ -356,7 +362,7 @@ export async function followBuyer(
       .set({ email, mailbox: mailboxOf(email) })
       .where('id', '=', id)
       .execute();
-    await trx.deleteFrom('private_links').where('waiting_entry_id', '=', id).execute();
+    await endLinks(trx, { waitingEntryId: id });
     const entry = await readEntry(trx, id);
     const offer = entry?.offer;
     if (!offer) continue;
@@ -370,6 +376,6 @@ export async function followBuyer(
       .set({ mail_id: mailId, mailed_at: null })
       .where('id', '=', offer.id)
       .execute();
-    await trx.updateTable('seat_holds').set({ expires_at: null }).where('id', '=', offer.holdId).execute();
+    await setHoldEnd(trx, offer.holdId, null);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { lockCourseDates, takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
+import { lockCourseDates, setHoldEnd, takesEnrolmentsOn } from '#app/features/course-dates/seats.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
@@ -74,7 +74,7 @@ async function timeOffers(db: Db, moment: Moment): Promise<void> {
     }
     if (!offer || !courseDate) return false;
     const until = offerEnd(settledAt, courseDate);
-    await trx.updateTable('seat_holds').set({ expires_at: until }).where('id', '=', offer.holdId).execute();
+    await setHoldEnd(trx, offer.holdId, until);
     await trx.updateTable('waiting_offers').set({ mailed_at: settledAt }).where('id', '=', id).execute();
     return true;
   });

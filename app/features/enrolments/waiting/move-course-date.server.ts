@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { setHoldEnd } from '#app/features/course-dates/seats.server.ts';
 import { moveCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { entriesFor } from './count-notified.server.ts';
@@ -43,6 +44,6 @@ async function timeAgain(trx: Trx, courseDateId: number, { startDate, enrolmentE
     if (mailed_at === null) continue;
     const end = offerEnd(mailed_at, { startsOn: startDate, enrolmentEndsOn: enrolmentEnds });
     const until = draft_id !== null && expires_at !== null && expires_at > end ? expires_at : end;
-    await trx.updateTable('seat_holds').set({ expires_at: until }).where('id', '=', hold_id).execute();
+    await setHoldEnd(trx, hold_id, until);
   }
 }

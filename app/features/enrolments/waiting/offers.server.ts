@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
-import { holdSeats, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
+import { giveHoldToDraft, holdSeats, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { wayField } from '#app/features/enrolments/enrolling/choice.ts';
 import { draftToken, saveEnrolmentDraft, storeDraft } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { pricedItem, seenUntil } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
@@ -164,10 +164,9 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   // The same offer has one draft.
   const token = draftToken(secret, `waiting-offer:${offer.id}`);
   const draft = await storeDraft(trx, token, now);
-  const hold = trx.updateTable('seat_holds').where('id', '=', offer.holdId);
   const until = acceptedEnd(offer.until ?? offerEnd(now, courseDate), now, courseDate);
   // The first time only: accepting again gives no more time.
-  await hold.set({ draft_id: draft.id, expires_at: until }).where('draft_id', 'is', null).execute();
+  await giveHoldToDraft(trx, offer.holdId, { draftId: draft.id, until });
   await markConfirmed(trx, entryId, now);
   // A person who accepts has the message, even when the mail server said otherwise.
   await trx

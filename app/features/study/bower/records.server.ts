@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
+import { setAvenue } from '#app/features/people/players.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { earnedOnPlaces } from '#app/features/study/certificates/queries.server.ts';
 import { type BowerRecord, bowerRecords } from '#app/features/study/completion.server.ts';
@@ -61,5 +62,5 @@ export async function readBower(
 
 /** Puts a treasure into the middle of a player's bower (P63). A course that is not among their treasures changes nothing. */
 export async function chooseAvenue(trx: Trx, personId: number, slug: string): Promise<void> {
-  await trx.updateTable('players').set({ avenue: slug }).where('person_id', '=', personId).execute();
+  await setAvenue(trx, personId, slug);
 }
