@@ -27,13 +27,13 @@ const sources = [
  * Builds unless the last build was made from the same sources; returns the server's entry file. A running program goes
  * on with the last build's files, which stay until the next build. A build that fails changes nothing.
  */
-export async function buildIfNeeded(): Promise<string> {
+export async function buildIfNeeded(progress = (line: string) => console.log(line)): Promise<string> {
   const wanted = hashOfSources();
   const built = existsSync(entry) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
   if (built) return entry;
   const startedAt = performance.now();
   rmSync(path.join(folder, next), { recursive: true, force: true });
-  console.log('Building');
+  progress('Building');
   const result = spawnSync(process.execPath, [bin('react-router'), 'build', '--logLevel', 'warn'], {
     cwd: projectRoot,
     encoding: 'utf8',
@@ -44,7 +44,7 @@ export async function buildIfNeeded(): Promise<string> {
   rmSync(stamp, { force: true });
   replaceBuild(folder, next);
   writeFileSync(stamp, wanted);
-  console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  progress(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return entry;
 }
 

@@ -2,14 +2,16 @@
 import { isDamaged } from '#app/db/connection-failure.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { serve } from '#server/serve.ts';
+import { clearStep, showStep } from '#server/steps.ts';
 import { buildIfNeeded } from './build.ts';
 
 process.env.NODE_ENV = 'production';
 const settings = settingsOrExit();
 try {
-  const entry = await buildIfNeeded();
+  const entry = await buildIfNeeded((line) => showStep(line, null));
   await serve(settings, await import(entry));
 } catch (error) {
+  clearStep();
   console.error(`Could not start: ${reasonOf(error)}`);
   process.exit(1);
 }

@@ -44,6 +44,7 @@ export { grantRole, takeEveryRole } from '#app/features/people/roles.server.ts';
 export { openDocuments } from './documents.ts';
 export { serveInboundMail } from './inbound-mail.ts';
 export { openServices } from './services.ts';
+export { startLines } from './start-lines.ts';
 
 export type Application = {
   app: Hono<HttpEnv>;

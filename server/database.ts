@@ -61,7 +61,7 @@ export async function openDatabase(
       if (owner !== connection) await grantToOther(db, await unlimited(connection, whoAsks));
       return names;
     });
-    if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
+    if (migrated.length > 0) progress(`Migrated the database: ${migrated.length} files`);
     const db = createDb(connection, onLost, limits, settings.databasePool);
     const probe = createDb(connection, onLost, limits, 1);
     const time = await openDatabaseTime(db);

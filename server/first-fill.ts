@@ -15,7 +15,6 @@ export async function fillOnFirstRun(
   edit: (content: Content) => Content = (content) => content,
 ): Promise<void> {
   if (await hasContent(db)) return;
-  progress('First run: reading content/');
   const read = await readContent(path.join(projectRoot, 'content'));
   if (!read.ok) {
     const [first] = read.faults;

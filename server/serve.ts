@@ -8,11 +8,14 @@ import { createHttpServer } from './http-server.ts';
 import type { serveInboundMail } from './inbound-mail.ts';
 import { serveMetrics } from './metrics-server.ts';
 import type { openServices, Services } from './services.ts';
+import type { startLines } from './start-lines.ts';
+import { clearStep, showStep } from './steps.ts';
 
 type Program = {
   createApp: typeof createApp;
   openServices: typeof openServices;
   serveInboundMail: typeof serveInboundMail;
+  startLines: typeof startLines;
 };
 
 const retryMs = 2000;
@@ -49,20 +52,19 @@ export async function serve(settings: Settings, program: Program): Promise<void>
 
   while (!services && !stopping) {
     try {
-      services = await program.openServices(settings, log, (line) => console.log(line));
+      services = await program.openServices(settings, log, (step) => showStep(step, log));
     } catch (error) {
       if (!settings.databaseUrl || !isUnreachable(error)) throw error;
       log.warn({ err: error }, 'database not reachable; trying again');
       await Promise.race([sleep(retryMs), drained]);
+    } finally {
+      clearStep();
     }
   }
   if (!services) return;
   if (!stopping) {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`Data: ${services.database.place}`);
-    console.log(`Mail: ${services.mail}`);
-    if (mailPath) console.log(`This link shows the mail in a browser, once: ${settings.baseUrl}${mailPath}`);
-    console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
+    console.log((await program.startLines(settings, services, { seconds, mailPath })).join('\n'));
   }
   await drained;
   const closed = services.close().then(() => true);

@@ -55,7 +55,7 @@ export type Services = {
   visits: Visits;
   /** The private links that mails name. */
   links: PrivateLinks;
-  /** How mail leaves, for the start line. */
+  /** How mail leaves, for the lines of a start. */
   mail: string;
   mailHealth: MailHealthReader;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ type OpenOptions = {
   rests?: boolean;
 };
 
-/** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
+/** Opens the database, fills it on the first run, and loads the snapshot. `progress` gets each step that takes a while. */
 export async function openServices(
   settings: Settings,
   log: Log,

@@ -42,7 +42,7 @@ test('P30: an invoice of nothing does not say that nothing was paid before', asy
   expect(words).not.toContain('was paid before');
 });
 
-test('many lines take several pages, and groupByDate ones take one line', async () => {
+test('many lines take several pages, and equal ones take one line', async () => {
   const different = Array.from({ length: 30 }, (_, at) => line({ description: `Course ${at}` }));
   expect(pagesOf(await taxInvoicePdf({ ...invoice, lines: different }))).toBeGreaterThan(2);
   expect(pagesOf(await taxInvoicePdf({ ...invoice, lines: Array.from({ length: 30 }, () => line()) }))).toBe(1);

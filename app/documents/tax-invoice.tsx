@@ -105,7 +105,7 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
   );
 }
 
-/** Places that are sold groupByDate, as one item with its quantity and the names of those who attend. */
+/** Places sold on the same terms, as one item with its quantity and the names of those who attend. */
 function grouped(lines: readonly InvoiceLine[]): { line: InvoiceLine; quantity: number; who: string }[] {
   const groupByDate = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
     JSON.stringify([description, detail, priceCents, amountCents, discount]),

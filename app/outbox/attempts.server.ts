@@ -12,7 +12,7 @@ export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAtte
 /** How long a mail is retried (RFC 5321, 4.5.4.1: four to five days at least). */
 const triesLastDays = 5;
 
-/** From this attempt on only the last one of several in a row that ended groupByDate is kept; numbers go on counting. */
+/** From this attempt on, of attempts in a row with the same end only the last is kept; their numbers go on. */
 const firstThinned = 11;
 
 /** A mail that is handed over so long after it was queued says when it was written. */

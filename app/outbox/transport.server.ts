@@ -10,7 +10,7 @@ export type Answer = { outcome: 'delivered' | 'deferred' | 'refused' | 'unknown'
 
 /** A way to hand over mail. Nothing that fails outside the program throws. */
 export type MailTransport = {
-  /** For the start line. */
+  /** For the lines of a start. */
   description: string;
   /** Its files are beside the database anyway, so secrets are erased from the database only when they are stale. */
   keepsSecrets: boolean;
@@ -124,7 +124,7 @@ export function fileTransport(dataDir: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     keepsSecrets: true,
-    description: `as files in ${folder} (SMTP_URL is not set)`,
+    description: `as files in ${folder}`,
     async deliver(message) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -67,7 +67,7 @@ export const lighthouse: Part = {
 };
 
 /**
- * A recording now and then has no beginning (NO_NAVSTART; docs/performance.md): then Lighthouse is asked again, twice
+ * A recording now and then has no beginning (NO_NAVSTART): then Lighthouse is asked again, twice
  * at most, and what it said is shown.
  */
 async function auditPatiently(

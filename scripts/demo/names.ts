@@ -103,7 +103,7 @@ export const questions = [
   'My employer would pay. Can you send the invoice to our accounts team?',
   'Is the exam voucher included in the price?',
   'I work shifts. Which of your courses can I take in the evening?',
-  'Are the course dates recorded if I miss half a day?',
+  'Are the classes recorded if I miss half a day?',
   'I finished Security+ last year. What would you take next?',
   'We are a team of nine in Ipswich. Can you teach at our office?',
   'Can I change the date later if work gets in the way?',

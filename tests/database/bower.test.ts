@@ -46,7 +46,7 @@ test('P63: three days of seven hours are 21 straws, and the certificate a treasu
   expect(await read()).toEqual([1260, [], ['cissp']]);
 });
 
-test('P63: no two treasures of one bower are split groupByDate, and that of a revoked certificate is free again', async () => {
+test('P63: no two treasures of one bower have the same split, and revoking a certificate frees its split', async () => {
   const { email } = await someone();
   const certificate = async () => {
     const { placeId } = await attends(db, group, { name: 'Ada Byron', email });

@@ -227,7 +227,7 @@ test('a mail that is delivered hours after it was written says so in front, in b
   expect(`${text}${inHtml}`).not.toContain('could not deliver');
 });
 
-test('after ten attempts only the last one of several that ended groupByDate is kept, and their number is known', async () => {
+test('after ten attempts only the last of several with the same end is kept, and their number is known', async () => {
   const { db } = database;
   const id = await queueMail(db, mail);
   let tries = 0;

@@ -1,7 +1,7 @@
 import { courseCount } from '#tests/support/academy.ts';
 import { cards, expect, hydrated, once, onPhone, openHydrated, test, withMotion } from './fixtures.ts';
 
-// Found, read, and priced groupByDate everywhere (P1, P2): the product's main job.
+// A course is found and read, with one price everywhere (P1, P2): the product's main job.
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });

@@ -1,7 +1,7 @@
 import { expect, once, onPhone, openHydrated, test, withMotion } from './fixtures.ts';
 
 test(
-  'P16: the countdown ticks, and the banner, once closed, stays closed for the course date',
+  'P16: the countdown ticks, and the banner, once closed, stays closed in that browser session',
   onPhone,
   async ({ page }) => {
     await page.clock.install();

@@ -151,7 +151,7 @@ test('P65: a mistyped number is in the field as it was typed, the page says that
   expect((await get(`/certificates?number=${pasted}`)).headers.get('Location')).toBe(`/certificates/${number}`);
 });
 
-test('P65: look-ups are limited for each network, known and unknown numbers groupByDate', async () => {
+test('P65: look-ups are limited for each network, whether a number is known or not', async () => {
   const { number } = await holder();
   const address = from();
   const ask = async (what: string) => (await get(`/certificates/${what}`, address)).status;

@@ -26,7 +26,7 @@ torture('a clean stop also stops the server, and the next start finds the data',
   expect(existsSync(pidFile())).toBe(false);
 
   const second = await startProgram({ DATA_DIR: data.folder });
-  expect(second.output()).not.toContain('First run');
+  expect(second.output()).not.toContain('Filling the database');
   expect((await get(`${second.url}/course/cissp`)).status).toBe(200);
   expect(await second.end('SIGINT')).toBe(0);
 });

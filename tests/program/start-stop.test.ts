@@ -21,12 +21,15 @@ afterAll(async () => {
   data.remove();
 });
 
-test('the first start shows its progress, its address and where its data is stored', () => {
-  const output = program.output();
-  expect(output).toContain('Setting up a database of its own');
-  expect(output).toMatch(/Filling the database: \d+ courses/);
-  expect(output).toContain(`Bowerbird Academy: ${program.url}`);
-  expect(output).toContain(`Data: ${data.folder}/postgres`);
+test('the first start prints five lines: address, data, mail, the first owner and what is not set up', () => {
+  const lines = program.output().split('\n');
+  expect(lines.filter((line) => line !== '' && !line.startsWith('{'))).toEqual([
+    expect.stringContaining(`Bowerbird Academy: ${program.url} (ready after`),
+    `Data: ${data.folder}/postgres`,
+    expect.stringContaining(`Mail: as files in ${data.folder}/mail`),
+    expect.stringContaining('First owner: npm run staff -- invite'),
+    expect.stringMatching(/^Not set up yet: .*BASE_URL.*docs\/operating\.md/),
+  ]);
 });
 
 test('/healthz says alive and /readyz says ready', async () => {

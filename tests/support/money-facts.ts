@@ -1,6 +1,6 @@
 import type { AdjustmentNoteFacts, InvoiceLine, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 
-/** A line of an invoice, groupByDate with others unless changed. */
+/** A line of an invoice, equal to others unless changed. */
 export const invoiceLine = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
   placeId: 1,
   description: 'CompTIA Security+ (SY0-701)',

@@ -88,7 +88,7 @@ function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Cat
   return courses;
 }
 
-/** The original price as pages show it: an owner can hide those that nothing proves but the brief (P106). */
+/** The original price as pages show it. An owner can hide a price that only the brief proves (P106). */
 const shownOriginal = ({ originalPriceCents, originalProof }: CourseRow, frame: CatalogueFrame): Cents | null =>
   frame.site.hideUnprovedPrices && originalProof?.proof === theBrief ? null : originalPriceCents;
 

@@ -17,15 +17,18 @@ export function stepsToList(paths: readonly string[]): number | null {
 }
 
 /**
- * The state of a link to another course: how many steps back the list will lie, for browsers that do not show their
- * history. Cards of a list begin with 1. `state` is that of the place the link stands in; without a list there is none.
+ * The history state of a link to another course: how many steps back the list is, for browsers without a readable
+ * history. Cards of a list start at 1. `state` is the state of the current page; without a list there is none.
  */
 export function stateOfCourseLink(state: unknown): { toList: number } | undefined {
   const steps = stepsOf(state);
   return steps === null ? undefined : { toList: steps + 1 };
 }
 
-/** What a link has left in the history entry of a course; it outlives reloads, so it may be of an earlier version. */
+/**
+ * The state that a link left in the history entry of a course. It outlives reloads, so an earlier version may have
+ * written it.
+ */
 function stepsOf(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('toList' in state)) return null;
   return typeof state.toList === 'number' ? state.toList : null;

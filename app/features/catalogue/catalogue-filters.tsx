@@ -58,7 +58,8 @@ export function CatalogueFilters({ page, base, hash, show, isComing, aboutToFilt
     const wanted = { ...parseListingQuery(params), sort: query.sort, page: 1 };
     sent.current = wanted.search;
     const search = listingSearch(wanted);
-    // Compared with what is on its way, not with what is shown: whoever takes a choice back meanwhile wants the first list again.
+    // Compared with the requested list, not the shown one: a visitor who undoes a choice before the answer wants the
+    // first list again.
     if (!isComing(search)) show(search, how);
   }
 

@@ -13,9 +13,9 @@ export type CataloguePage = {
   listing: Listing;
   /** How many courses there are, match or come near. */
   counted: string;
-  /** Where the search names a city or asks for online: how many dates are there, and the calendar that shows them. */
+  /** For a search that names a city or online: the number of dates there, and the calendar that shows them. */
   dates: { text: string; to: string } | null;
-  /** True when the list ends because an address reaches no further, not because all is shown. */
+  /** True when the list ends at the limit of one address, although there are more courses. */
   cut: boolean;
   categories: { main: Option[]; more: Option[]; other: Option | null };
   levels: Option[];

@@ -13,7 +13,7 @@ import { listingSearch, pageSize, sorts } from './schema.ts';
 
 type Props = {
   page: CataloguePage;
-  /** The page this section stands on, which its filters and links lead back to. */
+  /** The page with this section; its filters and links lead back there. */
   base: '/' | '/courses';
 };
 
@@ -22,7 +22,7 @@ const eagerCards = 3;
 // More than a screen shows.
 const firstCards = 6;
 
-/** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
+/** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all in the address (P8 to P12). */
 export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
   const { shown: page, loading: loadingMore, failed, show, isComing, loadMore } = useShownPage(whole, base, hash);
@@ -117,8 +117,8 @@ export function CatalogueSection({ page: whole, base }: Props) {
 }
 
 /**
- * When a list changes, shows the cards that were there and the next ones first, so that an old phone paints them early;
- * the others follow at once.
+ * When a list changes, shows the earlier cards and the next ones first, so that an old phone paints them early; the
+ * others follow at once.
  */
 function useFirstCardsFirst(cards: CourseCard[]): CourseCard[] {
   const before = useDeferredValue(cards);
@@ -262,7 +262,7 @@ function useShownPage(page: CataloguePage, base: string, hash: string) {
     const next = held(search);
     const part = next ? partOf(next) : await fetchPart(search);
     setLoading(false);
-    // The visitor has gone elsewhere meanwhile.
+    // The visitor has left this list.
     if (current.current !== page) return;
     if (!part) return setFailed(true);
     const fits = isDrawn() && continues(part, shown);
@@ -278,9 +278,7 @@ function useShownPage(page: CataloguePage, base: string, hash: string) {
 
 const firstPartOf = ({ query }: CataloguePage): string => listingSearch({ ...query, page: 1 });
 
-/**
- * Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list.
- */
+/** Whether the part continues `shown`. If the catalogue has changed since, the route has the whole list. */
 function continues(part: CataloguePart, shown: CataloguePage): boolean {
   const slugs = new Set(shown.listing.cards.map(({ slug }) => slug));
   return part.listing.matching === shown.listing.matching && !part.listing.cards.some(({ slug }) => slugs.has(slug));

@@ -32,8 +32,8 @@ export type CourseCard = {
 };
 
 /**
- * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. `charged`
- * has the first and the last day of each time in which the ledger has it as the price.
+ * The proof of an original price: `the brief`, which is a source only; `the ledger`; or the owner's own words.
+ * `charged` has the first and last day of each time with this price in the ledger.
  */
 export type OriginalProof = { proof: string; charged: readonly { from: Day; until: Day }[] };
 
@@ -45,7 +45,7 @@ export type ListedCourse = {
   id: number;
   /** The period of its price (P76). */
   priceId: number;
-  /** What proves its original price, null without one (P47). */
+  /** The proof of its original price; null without an original price (P47). */
   originalProof: OriginalProof | null;
   /** The day in Brisbane from which its price is asked. */
   priceSince: Day;
@@ -60,7 +60,7 @@ export type ListedCourse = {
   /** Their name. */
   instructor: string;
   publishedOn: string;
-  /** When it last changed. */
+  /** The instant of the last change. */
   changedAt: Date;
   searchText: string;
   names: FoldedText;
@@ -94,7 +94,7 @@ export type CertificationGroup = {
   certifications: readonly Certification[];
 };
 
-/** Courses in order towards a role; hours and price are sums of theirs (P1). */
+/** Courses in order towards a role; hours and price are the sums of the courses (P1). */
 export type QuestLine = {
   slug: string;
   title: string;
@@ -114,8 +114,8 @@ export type QuestLine = {
 export type Exam = Content['exams'][number];
 
 /**
- * What lists and pages need of the catalogue, immutable and held in memory. `courses` stand in the default order: most
- * learners first.
+ * The part of the catalogue that lists and pages need, immutable and in memory. `courses` are in the default order:
+ * most learners first.
  */
 export type Catalogue = {
   courses: readonly ListedCourse[];

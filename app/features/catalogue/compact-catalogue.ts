@@ -6,7 +6,7 @@ import type { Sort } from './schema.ts';
 /** The catalogue for filtering in the browser: only the fields that lists show and filter by. */
 export type CompactCatalogue = {
   courses: { card: CourseCard; tracks: readonly string[]; codes: readonly string[]; instructor: string }[];
-  /** Each order as places in `courses`, which stand in the order `popular`. */
+  /** Each order as indexes into `courses`, which are in the order `popular`. */
   orders: Record<Exclude<Sort, 'popular'>, number[]>;
   categories: Catalogue['categories'];
   tracks: { slug: string; name: string }[];

@@ -7,14 +7,15 @@ import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
 import { waysOf, waysText } from './ways.ts';
 
-/** One step back from the course the list lies (`back-to-list.ts`). */
+/** The list is one step back from the course (`back-to-list.ts`). */
 const fromList = { toList: 1 };
 
 type Props = { card: CourseCard; onDates: boolean; eager: boolean };
 
 /**
  * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
- * with a thumbnail, from tablet width on a tall one under its drawing. Its styles stand in app.css: a list repeats it.
+ * with a thumbnail, from tablet width a tall one under its drawing. Its styles are in app.css, because a list repeats
+ * them.
  */
 export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eager }: Props) {
   const ways = waysText(waysOf(card, onDates));

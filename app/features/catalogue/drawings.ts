@@ -4,7 +4,7 @@ import { type IconName, isIconName } from '#app/ui/icons.ts';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
 import type { Tier } from './rules.ts';
 
-/** The tiers' colours of brand.md, for drawings that stand in files of their own. */
+/** The tiers' colours of brand.md, for drawings in files of their own. */
 const gemsOf: Record<Tier, { gems: number; gemColour: string }> = {
   bronze: { gems: 1, gemColour: '#c98b57' },
   silver: { gems: 2, gemColour: '#c9d1dc' },
@@ -27,7 +27,7 @@ export function courseDrawing({ card, trackSlugs }: ListedCourse, { tracks }: Pi
   };
 }
 
-/** The drawing of a course that is no longer offered: nothing is known of it but its slug. */
+/** The drawing of a course that is no longer offered: only its slug is known. */
 export function formerDrawing(slug: string): Drawing {
   return { seed: slug, icon: 'gem', beside: [], straws: 14, ...gemsOf.bronze, gems: 0 };
 }

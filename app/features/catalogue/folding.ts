@@ -54,8 +54,8 @@ export function beginsAWord({ text, starts }: FoldedText, needle: string): boole
 }
 
 /**
- * Whether `needle`, folded and not empty, stands in the text: at the beginning of a word, or as several whole words. So
- * "sc900" finds "SC-900" and "pen test" finds "PenTest", but "soc" does not find "so Cisco".
+ * Whether the text has `needle`, folded and not empty, at the beginning of a word or as several whole words. So "sc900"
+ * finds "SC-900" and "pen test" finds "PenTest", but "soc" does not find "so Cisco".
  */
 export function holdsFolded({ text, starts }: FoldedText, needle: string): boolean {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {

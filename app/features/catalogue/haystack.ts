@@ -8,7 +8,7 @@ const between = '\n';
 
 export function createHaystack(texts: readonly string[]): Haystack {
   const all = texts.join(between);
-  // Where each text begins, and where the one after the last would.
+  // The start of each text, then the end of the last.
   const begins = new Uint32Array(texts.length + 1);
   for (const [place, text] of texts.entries()) begins[place + 1] = (begins[place] ?? 0) + text.length + between.length;
   return {

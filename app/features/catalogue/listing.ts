@@ -104,7 +104,7 @@ function nearestCourses({ bySlug, orders }: ListableCatalogue, sort: Sort, slugs
 
 const placesKnown = new WeakMap<readonly Listable[], Uint32Array>();
 
-/** Where each course of an order stands in the catalogue; looked up once for each order. */
+/** The index of each course of an order in the catalogue, computed once for each order. */
 function placesIn(order: readonly Listable[], courses: readonly Listable[]): Uint32Array {
   const known = placesKnown.get(order);
   if (known) return known;
@@ -130,11 +130,9 @@ const unfound = 4;
 const rankOf = { inTitle: 0, asTyped: 1, wordsInTitle: 2, words: 3 };
 
 /**
- * How well each of the courses matches a search, in their order:
- * 0 the search, or a synonym of it, is in the title or an exam code;
- * 1 the search is literally in title or description (P8), or a synonym of it in the description, category or level;
- * 2 its words, in any order, are in the title and the exam codes;
- * 3 its words are anywhere in these.
+ * The rank of each course for a search, in their order. 0: the search or a synonym is in the title or an exam code. 1:
+ * the search is literally in title or description (P8), or a synonym is in the description, category or level. 2: its
+ * words, in any order, are in the title and the exam codes. 3: its words are anywhere in these.
  */
 function rankCourses(courses: readonly Searched[], search: string, synonyms: Synonyms): Uint8Array {
   const { literal, typed, phrases, words } = readSearch(search, synonyms);

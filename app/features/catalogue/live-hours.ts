@@ -21,7 +21,7 @@ export type LiveHour = {
 /** Days without an hour: public holidays of its zone, and days that staff named. */
 export type FreeDays = { holidays: ReadonlySet<Day>; daysOff: ReadonlyMap<Day, string> };
 
-/** One live hour: `off` was planned and is not held. */
+/** One live hour; `off`: it was planned and is cancelled. */
 export type Occurrence = { day: Day; starts: Date; ends: Date; off: boolean };
 
 /**

@@ -47,8 +47,8 @@ export async function readRevisions(trx: Db): Promise<{ id: number; revision: nu
 }
 
 /**
- * The proof of the original price of `courses`, with the times that count as the ledger has them: those that reach into
- * the six months before the price that is asked now (P47). A time that ends at midnight has the day before as its last.
+ * The proof of the original price of `courses`, with the periods of the ledger that overlap the six months before the
+ * present price (P47). A period that ends at midnight has the day before as its last.
  */
 const originalProof = sql<OriginalProof | null>`(
   select json_build_object('proof', proof, 'charged', array(
@@ -202,7 +202,7 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Sh
   );
 }
 
-/** The weekly live hours of some courses (P60), those that are over too, by course and first day. */
+/** The weekly live hours of some courses (P60), including past ones, by course and first day. */
 export async function readLiveHours(db: Db, courseIds: readonly number[]): Promise<Map<number, LiveHour[]>> {
   const rows = await db
     .selectFrom('live_hours')

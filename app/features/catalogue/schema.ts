@@ -1,4 +1,4 @@
-/** The filters of the listing as they stand in the address (P8). */
+/** The filters of the listing in the address (P8). */
 export type ListingQuery = {
   /** Searched literally, surrounding space dropped, cut at `longestSearch`. */
   search: string;

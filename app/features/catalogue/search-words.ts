@@ -32,7 +32,7 @@ const idleWords = new Set(
     .split(' '),
 );
 
-/** Where a search asks for dates: `online`, `melbourne`; null where it names no place. */
+/** The place of dates that a search names: `online`, `melbourne`; null if it names none. */
 export const placeIn = (search: string): string | null =>
   foldedWords(search).find((word) => word === 'online' || cities.includes(word)) ?? null;
 
@@ -54,8 +54,8 @@ export function readSearch(search: string, synonyms: Synonyms): Wanted {
 }
 
 /**
- * What a word begins with in its other forms: without the s of a plural, and beside other words without -er or -ing, so
- * that "threat hunter" finds "Threat Hunting". Alone, "accounting" is not what "accounts" are about.
+ * The stem of a word: without the s of a plural, and beside other words without -er or -ing, so that "threat hunter"
+ * finds "Threat Hunting". Alone, "accounting" does not find "accounts".
  */
 function formsOf(word: string, besideOthers: boolean): string[] {
   if (/.{4}s$/.test(word)) return [word.slice(0, -1)];

@@ -14,9 +14,9 @@ export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certificatio
 
 export type Suggester = {
   /**
-   * At most `limit` suggestions for what was typed so far (P11): names that begin with it, then those in which a word
-   * or an exam code does, then what it is a synonym for, then names that hold its words in any order, then what the
-   * list finds. Only when there is none, those that forgive typing mistakes.
+   * At most `limit` suggestions for the typed text (P11), in this order: names that begin with it, names with a word or
+   * an exam code that does, names for which it is a synonym, names that hold its words in any order, results of the
+   * list. Only when there are none, names that match despite typing mistakes.
    */
   suggest(text: string, limit: number): Suggestion[];
   /** Courses nearest to a search that no course matches (P11). */
@@ -200,8 +200,9 @@ function createNearest<T extends Candidate>(candidates: readonly T[]) {
   }
 
   /**
-   * The nearest first: those that hold all words, or else those that hold at least half of them and the rarest; a word
-   * of a description that had to be forgiven does not count then. The last word of an unfinished text may go on.
+   * The nearest candidates first: those with all words, or else with at least half of the words and the rarest one;
+   * words of a description found despite typing mistakes do not count then. The last word of an unfinished text may go
+   * on.
    */
   return (search: string, synonyms: Synonyms, unfinished = false): T[] => {
     const { words } = readSearch(search, synonyms);
@@ -231,7 +232,7 @@ function createNearest<T extends Candidate>(candidates: readonly T[]) {
 type Worth = Float64Array;
 /** A word of a search: how well it is held by each candidate, and how rare it is. */
 type Asked = { worth: Worth; rarity: number };
-/** How many words of a search a candidate has, how many of them without a typing mistake, and their score together. */
+/** How many words of a search are in a candidate, how many without a typing mistake, and their score together. */
 type Scored<T> = { candidate: T; held: number; certain: number; score: number };
 
 /** The candidates that have at least half of the words without a typing mistake and a score near the best of them. */

@@ -5,7 +5,7 @@ export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
 // A single letter begins a word of nearly every course.
 const shortestFolded = 2;
-// Longer texts are sentences: no word of them is looked up by itself, so that an address cannot ask for much work.
+// Longer texts are sentences. Their words are not looked up one by one, so that an address cannot ask for much work.
 const mostWords = 6;
 
 /** The synonyms as content/ lists them, ready to be looked up in any spelling. */
@@ -14,8 +14,8 @@ export function foldSynonyms(list: readonly { typed: string; means: readonly str
 }
 
 /**
- * The meanings of a search, given as its folded words: first itself, then the synonyms of it or of one of its words.
- * Empty when nothing is left of it to compare names by.
+ * The meanings of a search, given as its folded words: first the search, then the synonyms of it or of one of its
+ * words. Empty when no word is left to compare names by.
  */
 export function meaningsOf(words: string[], synonyms: Synonyms): string[] {
   const whole = words.join('');

@@ -40,7 +40,7 @@ test('P13: on any day, whole weeks bring the first course date to 7 to 13 days l
   );
 });
 
-test('P13: every date moves groupByDate', () => {
+test('P13: every date moves by the same number of weeks', () => {
   const content = sampleContent([sampleCourse('a')]);
   expect(weeksToMove(content, '2026-11-21')).toBe(63);
   const moved = moveDates(content, '2026-11-21');

@@ -46,9 +46,9 @@ export function mergedOnto({ revisions, current }: Standing, value: RecordValue,
 type Merged = { value: RecordValue; conflicts: string[] };
 
 /**
- * Merges two values of one record that were made from the same one: what only one side changed is taken, and a field
- * that both changed each in its own way is a conflict, which keeps mine (P71). My place in a list counts, however the
- * neighbours moved meanwhile.
+ * Merges two values of one record that were made from the same base. A change of only one side is taken; a field that
+ * both sides changed differently is a conflict and keeps mine (P71). In lists my position counts, even if neighbours
+ * moved since.
  */
 export function mergeValues({
   base = {},
@@ -159,7 +159,7 @@ export type Edit = {
   onto: number;
   /** The fields that can be typed. */
   typed: RecordValue;
-  /** For fields that two people changed: the two revisions that the page offered, and the choice. */
+  /** For fields that two people changed: the two revisions that the page offered, and the chosen one. */
   chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
   note: string | null;
   /** The revision that retired the record, if the page said so. */

@@ -30,7 +30,7 @@ import { tellOwners } from './tell-owners.server.ts';
 import { inBrisbane } from './words.ts';
 
 export type Editor = { person: number };
-/** What the editor may do. */
+/** The acts that the editor may do. */
 type Can = ReadonlySet<Permission>;
 
 export type NotEdited =
@@ -38,7 +38,7 @@ export type NotEdited =
   | { ok: false; reason: 'missing' | 'unchanged' | 'needed' | 'no-draft' | 'other-draft' }
   /** Another record has the address or name. */
   | { ok: false; reason: 'taken'; key: string }
-  /** By this revision, which the page did not show: what was typed would bring the record back. */
+  /** Retired by this revision, which the page did not show: publishing the typed text would bring the record back. */
   | { ok: false; reason: 'retired'; number: number }
   /** Somebody else's draft, which the page did not show, would go out. `value` has it merged with what was typed. */
   | { ok: false; reason: 'unseen-draft'; value: RecordValue; draft: Revision; base: number; onto: number }
@@ -76,7 +76,7 @@ export async function saveRecordDraft(
 ): Promise<Edited | NotEdited> {
   const standing = await readStanding(trx, edit.id);
   if (!standing) return { ok: false, reason: 'missing' };
-  // To call off a text that is scheduled brings nothing back.
+  // Cancelling a scheduled text brings nothing back.
   const unseen = publishAt === null ? null : unseenRetirement(standing, edit);
   if (unseen) return unseen;
   const settled = settle(standing, edit);
@@ -146,7 +146,7 @@ type OpenedEdit = {
   ok: true;
   opened: Opened;
   standing: Standing;
-  /** What was typed, over what lies over the record now. */
+  /** The typed values, merged over the present state of the record. */
   value: RecordValue;
 };
 
@@ -237,8 +237,8 @@ export async function draftFromRevision(
 }
 
 /**
- * Publishes only what was typed beyond the text that is scheduled; that text keeps its day and whoever scheduled it, and
- * has what was typed as well (P73).
+ * Publishes only what was typed beyond the scheduled text. That text keeps its day and its scheduler, and gets the
+ * typed values too (P73).
  */
 export async function publishBeside(
   trx: Trx,
@@ -270,7 +270,7 @@ export async function publishBeside(
   return published;
 }
 
-/** Publishes what was typed with the text that is scheduled, before its day, and tells whoever scheduled it (P73). */
+/** Publishes the typed values with the scheduled text, before its day, and tells the person who scheduled it (P73). */
 export async function publishEarly(
   trx: Trx,
   edit: Edit,

@@ -9,11 +9,11 @@ import { labelOf } from './words.ts';
 
 /** The result of the check before a value is published (P72). */
 export type Examined = {
-  /** They stop publishing. */
+  /** Faults that prevent publishing. */
   faults: RecordFault[];
   /** Faults that it would cause in other records; they stop publishing too. */
   elsewhere: string[];
-  /** Its shortcomings by the academy's standard. */
+  /** Shortcomings by the academy's standard. */
   shortcomings: RecordFault[];
 };
 
@@ -47,7 +47,7 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, momen
 
 type Found = { message: string; at: ReturnType<typeof recordAt> };
 
-/** The faults of other records, and those that course dates have. */
+/** The faults of other records and of course dates. */
 function elsewhereOf(sentences: string[], found: readonly Found[], here: readonly Found[]): string[] {
   const others = found
     .filter((one) => !here.includes(one))

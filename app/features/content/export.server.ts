@@ -4,8 +4,8 @@ import { readPublished } from './revisions.server.ts';
 import { type Content, contentFiles } from './schema.ts';
 
 /**
- * What is published, for files that fill another empty database with the same (P95): dates are as they are, and without
- * `asOf` they do not move. Null while the database is empty.
+ * The published content as files that fill another empty database with the same (P95): dates are as they are, and
+ * without `asOf` they do not move. Null while the database is empty.
  */
 export async function exportContent(db: Db): Promise<Content | null> {
   return db
@@ -17,10 +17,7 @@ export async function exportContent(db: Db): Promise<Content | null> {
     });
 }
 
-/**
- * The course dates that files can hold: those that nobody cancelled, past ones too, of courses and instructors that
- * are still here.
- */
+/** The course dates for the files: not cancelled, past ones too, of courses and instructors that are not retired. */
 async function readCourseDates(trx: Db): Promise<Content['courseDates']> {
   const rows = await trx
     .selectFrom('course_dates')

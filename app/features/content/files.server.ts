@@ -160,7 +160,7 @@ export function schemasAsFiles(): Map<string, string> {
   );
 }
 
-/** Writes the JSON Schemas; returns the names of those that changed. */
+/** Writes the JSON Schemas; returns the names of the changed ones. */
 export async function writeSchemas(folder: string): Promise<string[]> {
   const changed: string[] = [];
   await mkdir(path.join(folder, 'schemas'), { recursive: true });
@@ -223,7 +223,7 @@ export function readYaml<T>(
     }));
     return { ok: false, faults };
   }
-  // Content has no use for them, and a few lines of them can stand for more text than there is memory.
+  // Content has no use for aliases, and a few lines of them can expand to more text than there is memory.
   const aliases = aliasOffsets(document).map((offset) => ({
     file,
     line: lines.linePos(offset).line,
@@ -270,7 +270,7 @@ export function writeYaml(value: unknown, schemaPath: string): string {
   return `# yaml-language-server: $schema=${schemaPath}\n${body}`;
 }
 
-// Prose longer than a line stands folded under its key, so that no quotes are needed.
+// Prose longer than a line is folded under its key, so that it needs no quotes.
 const longestPlain = 90;
 
 function fieldName(path: Path): string {

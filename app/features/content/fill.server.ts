@@ -16,7 +16,7 @@ export async function fillDatabase(
   { now, today }: { now: Date; today: Day },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Of two programs that start at once, one fills it.
+    // If two programs start at once, one of them fills the database.
     await lockContent(trx);
     if (await hasContent(trx)) return false;
     const moved = moveDates(content, today);

@@ -24,9 +24,7 @@ export const moduleKey = ({ course, number }: Pick<ModuleContent, 'course' | 'nu
 export const moduleFile = (module: Pick<ModuleContent, 'course' | 'number'>): string =>
   `modules/${moduleKey(module)}.md`;
 
-/**
- * Reading and exercise of a module, in Markdown; null where a heading is missing, stands twice or has nothing below it.
- */
+/** Reading and exercise of a module, in Markdown; null where a heading is missing, repeated or empty. */
 export function modulePartsOf(body: string): { reading: string; exercise: string } | null {
   const parts = body.split(/^## (.+)$/m).map((part) => part.trim());
   const [before, first, reading, second, exercise, ...more] = parts;

@@ -12,7 +12,7 @@ export const claimsOfPages = {
 /** The pages of text that have addresses of their own (P21). */
 export const textPages = ['services', 'help', 'privacy', 'terms'] as const;
 
-/** The records that pages ask for by a fixed id: without one of them a page cannot be shown. */
+/** The records that pages ask for by a fixed id and cannot be shown without. */
 export const neededRecords: { claim: readonly string[]; page: readonly string[] } = {
   claim: Object.values(claimsOfPages).flat(),
   page: textPages,

@@ -29,13 +29,13 @@ export async function readLatestPromotion(trx: Db): Promise<{ subject: string; e
   return { subject: promotion.subject, endsAt: new Date(startsAt.getTime() + lastsMs) };
 }
 
-/** The prices of the last four weeks count as those that a saving is measured against (P47). */
+/** The prices of the last four weeks count as the ones that a saving is measured against (P47). */
 export const fourWeeksMs = 28 * 24 * 60 * 60 * 1000;
 
 /**
- * What a running promotion of combos forbids (P47), by whatever way a change comes: a combo says what it saves against the
- * prices of its courses. So a course of a combo does not rise, and a combo gets no course that cost less within the last
- * four weeks.
+ * The changes that a running promotion of combos forbids (P47), in whatever way they are made. A combo states its
+ * saving against the prices of its courses. So the price of a course in a combo does not rise, and a combo gets no
+ * course that cost less within the last four weeks.
  */
 export async function promotionFaults(
   trx: Db,

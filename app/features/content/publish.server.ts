@@ -119,7 +119,7 @@ export async function publishTogether(
   return wishes.map(({ record }) => numbers.get(record.id) ?? 0);
 }
 
-/** What publishing would change, and the whole content afterwards. */
+/** The changes that publishing would make, and the whole content afterwards. */
 export type Planned = { changes: RecordChange[]; content: RecordedContent };
 
 /** Plans to publish a value of a record, or to retire it; or the reason why the content could not be put together. */
@@ -190,9 +190,8 @@ const atPlaces = (records: readonly ContentRecord[], places: ReadonlyMap<Content
   });
 
 /**
- * Gives a module the title that its course has for it now, when only that was corrected: text and curriculum name one
- * module groupByDate. A title that stands elsewhere in the course is a module that moved or came, and says nothing about this
- * one.
+ * Gives a module the new title of its course when only the title was corrected: text and curriculum give one module the
+ * same title. A title found elsewhere in the course belongs to a module that was moved or added, not to this one.
  */
 function renamedModule(before: ContentRecord, after: ContentRecord): (record: ContentRecord) => ContentRecord {
   const [old, now] = [titlesOf(before.value), titlesOf(after.value)];

@@ -9,7 +9,7 @@ type Parsed = { version: string; content: unknown };
 /** Names one stored version of a row: no other one, rolled back or not, has the same transaction and place. */
 const rowVersion = sql<string>`xmin::text || ctid::text`;
 
-/** What was parsed last, so that a document is read and checked again only after it has changed. */
+/** The last parsed documents, so that a document is read and checked again only after it has changed. */
 const lastParsed = new Map<Name, Parsed>();
 
 /** Content that is kept whole, by name, and frozen, because readers share it. Throws when one is missing or has another shape. */

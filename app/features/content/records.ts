@@ -69,7 +69,7 @@ export type RecordChange = {
   now: RecordValue | null;
 };
 
-/** Who made a revision: a person, the program, or the files of content/, which filled the empty database (P95). */
+/** The author of a revision: a person, the program, or the files of content/, which filled the empty database (P95). */
 export type Author = { person: number } | 'files' | 'program';
 
 /** A record of content wherever it is kept; `key` is its present slug or name. */
@@ -184,7 +184,7 @@ export function renameCourses(record: ContentRecord, rename: (slug: string) => s
   return { ...record, value: { ...value, ...changed } };
 }
 
-/** Records with the slugs they are to have: those that name a renamed course follow it. */
+/** Records with their new slugs: records that name a renamed one follow it. */
 export function withFinalSlugs(records: readonly ContentRecord[]): ContentRecord[] {
   const courses = new Map(
     records.filter(({ kind }) => kind === 'course').map(({ key, value }) => [key, text(value.slug)]),
@@ -192,7 +192,7 @@ export function withFinalSlugs(records: readonly ContentRecord[]): ContentRecord
   return records.map((record) => renameCourses(record, (slug) => courses.get(slug) ?? slug));
 }
 
-/** The changes that make the wished records of those that are published. */
+/** The changes that turn the published records into the wished ones. */
 export function changesBetween(published: readonly ContentRecord[], wished: readonly ContentRecord[]): RecordChange[] {
   const idOf = ({ kind, key }: ContentRecord) => `${kind} ${key}`;
   const before = new Map(published.map((record) => [idOf(record), record]));
@@ -221,8 +221,8 @@ export function currentOf(revisions: readonly Revision[]): Revision | undefined 
 }
 
 /**
- * What reverting the texts of a record leaves: its address and place, because links and lists go by them, and prices,
- * which have a ledger of their own (P76).
+ * The parts that reverting the texts of a record keeps: its address and place, because links and lists use them, and
+ * prices, which have a ledger of their own (P76).
  */
 const staysAsItIs = ['slug', 'aliases', 'at', 'price', 'originalPrice'];
 

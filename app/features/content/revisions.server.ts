@@ -159,7 +159,7 @@ async function renameRecords(trx: Db, changes: readonly RecordChange[]): Promise
   }
 }
 
-/** A record with the number of its newest revision, and of the one that is published or retired; null for none. */
+/** A record with the numbers of its newest revision and of its published or retired one; null for none. */
 type Head = { id: number; newest: number; current: number | null };
 
 /** The heads by kind and key; a record that has none gets its row. */

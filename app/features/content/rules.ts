@@ -186,7 +186,7 @@ function stepsDown({ courses: list }: ReadableContent, courses: Courses): CrossF
   });
 }
 
-/** Courses that may be taken right after each course: those it leads to, and those that need it. */
+/** Courses that may be taken right after each course: the ones it leads to, and the ones that need it. */
 function followers({ courses: list }: ReadableContent, courses: Courses): Map<string, Set<string>> {
   const next = new Map(list.map(({ slug }): [string, Set<string>] => [slug, new Set()]));
   for (const { slug, leadsTo = [], needs = [] } of list) {

@@ -27,12 +27,11 @@ import { contentChanges, faultInWords, inBrisbane, labelOf } from './words.ts';
 type MayNow = (trx: Trx, personId: number, permission: Permission) => Promise<boolean>;
 
 /**
- * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once.
- * After an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
- * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not
- * publish any more (P68); then the mail goes to the academy. Of several that are due, one may name another: each is tried
- * again once others were published. Those that are left may name each other both ways: they are published together, and
- * refused only when that does not help either. Returns how many were published.
+ * Publishes the revisions whose instant has come (P73), each once, in a transaction of its own. After an outage it is
+ * late, and the trace says by how much. A revision with a fault, one that contradicts what was published since, and one
+ * whose author may not publish any more (P68) become drafts again. The author gets a mail, or the academy if the author
+ * has left. Due revisions may name each other, so each is tried again after others were published. The rest are
+ * published together, and refused only when that fails too. Returns how many were published.
  */
 export async function publishScheduled(db: Db, moment: Moment, mayNow: MayNow): Promise<number> {
   const due = await db
@@ -70,7 +69,7 @@ export async function publishScheduled(db: Db, moment: Moment, mayNow: MayNow): 
 /** `waits`: one with a fault is left as it is for now, because what it names may be published next. */
 type Asked = { moment: Moment; mayNow: MayNow; waits: boolean };
 
-/** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
+/** Whether it was published. Another process may have published it, or its editor may have cancelled it. */
 async function publishDue(trx: Trx, id: number, { moment, mayNow, waits }: Asked): Promise<boolean> {
   const due = await takeDue(trx, id, { moment, mayNow });
   if (!due) return false;
@@ -89,8 +88,8 @@ async function publishDue(trx: Trx, id: number, { moment, mayNow, waits }: Asked
 }
 
 /**
- * Publishes those of some due texts that have no fault once all of them are published: two new courses may name each
- * other. Only texts of one editor, because they become one change. Returns the ids of those that were published.
+ * Publishes those due texts that have no fault once all of them are published: two new courses may name each other.
+ * Only texts of one editor, because they become one change. Returns the ids of the published ones.
  */
 async function publishNamingEachOther(
   trx: Trx,
@@ -116,7 +115,7 @@ async function publishNamingEachOther(
       const { faults, elsewhere } = await examine(trx, withPublished(due.opened, others), due.value, moment);
       found.push({ due, faults: faults.length, elsewhere: elsewhere.length });
     }
-    // One with a fault of its own causes faults elsewhere in all the others.
+    // A text with a fault of its own causes faults in all the others.
     const own = found.filter(({ faults }) => faults === 0);
     const sound = own.length < found.length ? own : own.filter(({ elsewhere }) => elsewhere === 0);
     group = sound.map(({ due }) => due);
@@ -139,10 +138,10 @@ async function publishNamingEachOther(
 /** A scheduled text whose instant has come. */
 type Due = NonNullable<Awaited<ReturnType<typeof takeDue>>>;
 
-/** Locks a text that is due, and lays it over what was published meanwhile; null when there is none any more. */
+/** Locks a scheduled revision and merges it with the published one; null if it is gone. */
 async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'waits'>) {
   const { now } = moment;
-  // In the order of those who publish by hand, so that neither waits for what the other holds.
+  // In the same order as publishing by hand, so that neither waits for the other's locks.
   const opened = await openRecord(trx, id);
   const row = await trx
     .selectFrom('content_records')
@@ -162,7 +161,7 @@ async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'wa
   const permissions = ['content:publish' as const, ...permissionsNeeded(standing.record.kind, change).keys()];
   let may = true;
   for (const permission of permissions) may &&= await mayNow(trx, draft.author.person, permission);
-  // To publish a text over a record that was retired meanwhile would bring it back.
+  // Publishing a text of a record that was retired since would bring the record back.
   const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
   const { conflicts } = merged;
   return {

@@ -46,7 +46,7 @@ export const partnersSchema = z.array(
   }),
 );
 
-/** What a claim can be compared with in the site's own records, when a page is made. */
+/** The figures of the site's own records with which a claim can be compared when a page is rendered. */
 export const comparisons = [
   'courses',
   'certifications',
@@ -114,7 +114,7 @@ export const retentionSchema = z
     attendeeNeedsDays: 30,
   });
 
-/** Where invoices are paid to. */
+/** The account to which invoices are paid. */
 const bankSchema = z
   .strictObject({
     accountName: line(60),

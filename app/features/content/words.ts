@@ -33,8 +33,8 @@ const aboutPeople: readonly RecordKind[] = ['instructor'];
 const longest = 200;
 
 /**
- * The fields that an act changed, for the trace (P69). Long texts and lists stand in the revisions, which are kept for
- * good: of them the trace says how long they were and are. Texts about people are left out.
+ * The fields that an act changed, for the trace (P69). Long texts and lists are in the revisions, which are kept for
+ * good: the trace has their lengths before and after. Texts about people are left out.
  */
 export function contentChanges(kind: RecordKind, before: RecordValue | null, after: RecordValue | null): AuditChange[] {
   if (aboutPeople.includes(kind)) return [];

@@ -71,7 +71,7 @@ export async function writeTables(
   if (changes.some(({ kind }) => kind !== 'course' && kind !== 'module')) await raiseCatalogueVersion(trx);
 }
 
-/** Makes every process read anew what public pages show. The rows of courses do that by a trigger. */
+/** Makes every process renew what public pages show. A trigger does that for rows of courses. */
 async function raiseCatalogueVersion(trx: Db): Promise<void> {
   await sql`update snapshot_versions set version = version + 1 where part = 'catalogue'`.execute(trx);
   await sql`notify snapshot`.execute(trx);

@@ -1,7 +1,10 @@
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 
-/** When and where a course date is held, as staff type it. Times are wall-clock at its place; days of decisions Brisbane's. */
+/**
+ * Days, times and place of a course date, as staff type them. Times are wall-clock at its place; days of decisions
+ * Brisbane's.
+ */
 export type CourseDateTimes = {
   startDate: Day;
   endDate: Day;
@@ -15,21 +18,21 @@ export type CourseDateTimes = {
   instructor: string;
   /** The last day of enrolment. */
   enrolmentEnds: Day;
-  /** By when it is decided whether it is held, null when it is held anyway. */
+  /** The last day of the decision whether it is held; null when it is held anyway. */
   decidedBy: Day | null;
 };
 
 /**
- * What a change of a course date means for the people in it (P40): `asks` is another day, place or way to attend, about which
- * each buyer chooses; `tells` is another time, break or instructor, of which everybody is told; `deadlines` are the last
- * day of enrolment and the day of decision, which concern nobody who has enrolled.
+ * The consequences of a change for the people of a course date (P40). `asks`: another day, place or delivery, about
+ * which each buyer chooses. `tells`: another time, break or instructor, which is mailed to everybody. `deadlines`: the
+ * last day of enrolment and the day of decision, which do not concern people who have enrolled.
  */
 export type TimesChange = 'asks' | 'tells' | 'deadlines' | 'nothing';
 
 const asking = ['startDate', 'endDate', 'delivery', 'venue'] as const;
 const telling = ['startTime', 'endTime', 'breakMinutes', 'instructor'] as const;
 const deadlines = ['enrolmentEnds', 'decidedBy'] as const;
-/** What of a course date makes a text untrue that staff wrote about it before it changed. */
+/** The changes of a course date that make a text about it untrue. */
 export const namedInTexts = [...asking, 'startTime', 'endTime'] as const;
 /** Every field of the times of a course date. */
 export const timesFields = [...asking, ...telling, ...deadlines];

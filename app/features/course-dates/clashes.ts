@@ -11,8 +11,8 @@ export type Busy = Pick<
 > & { courseId: number; room: string | null };
 
 /**
- * What two course dates have in common that only one can have: the instructor at one time, or in two cities on one day; the
- * room at one time; or `course`: the same course on the same days in one place, which halves what each sells.
+ * The reason why two course dates clash: the instructor at one time, or in two cities on one day; the room at one time;
+ * or `course`: the same course on the same days in one place, which halves the sales of each.
  */
 export type Clash = 'instructor' | 'room' | 'course';
 

@@ -25,7 +25,7 @@ export type NewCourseDate = CourseDateTimes & {
 
 /** Its state does not allow it. */
 export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
-/** It is all of that already; nothing was written. */
+/** It already has all of these values; nothing was written. */
 export type Unchanged = { ok: false; reason: 'unchanged' };
 
 /**
@@ -70,11 +70,11 @@ export async function makeCourseDate(
 }
 
 /**
- * Moves a locked course date to other days, times or another place (P40). Only the course date: what it means for those who
- * enrolled, the caller writes in the same transaction, by what `change` says. Once it has begun, only the instructor changes, until its last day: somebody
- * else has to be able to teach and mark it (P59). A confirmed course date stays confirmed. A
- * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room
- * of another city, and a link to what is no longer online, are forgotten.
+ * Moves a locked course date to other days, times or another place (P40). It changes the course date only: the caller
+ * writes the consequences for people who enrolled in the same transaction, by `change`. After its first class only the
+ * instructor changes, until its last day, so that somebody else can teach and mark it (P59). A confirmed course date
+ * stays confirmed. A tentative one needs a new day of decision if the old one would be less than 14 days before the
+ * first day. The room of another city and the link of a date that is no longer online are removed.
  */
 export async function moveCourseDate(
   trx: Trx,
@@ -98,9 +98,9 @@ export async function moveCourseDate(
   if (change === 'nothing') return { ok: false, reason: 'unchanged' };
   const { capacity, minimum } = courseDate;
   const all = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
-  // One that taught too much already may be moved, if it does not teach more than before.
+  // A course date that taught too much before may be moved if it does not teach more than before.
   if (taughtHours(times) > taughtHours(before)) all.push(...(await hoursFaults(trx, courseDate.courseId, times)));
-  // Days that have come are no faults of it.
+  // Days that have passed are not faults.
   const faults = begun ? all.filter(({ field }) => field === 'instructor') : all;
   if (!begun && courseDate.state === 'tentative' && decidedBy === null) {
     faults.push({ field: 'decidedBy', message: 'is needed until it is confirmed' });
@@ -169,9 +169,10 @@ export async function confirmCourseDate(
 }
 
 /**
- * Cancels a locked course date whose last class has not ended and for which nobody has a certificate, and ends every hold of
- * its seats: what was taught to the end is not paid back because nobody answers. Only the course date: the caller gives those
- * who enrolled their choice in the same transaction (P40), while their places keep their seats.
+ * Cancels a locked course date, unless its last class has ended or somebody has a certificate for it, and ends every
+ * hold of its seats: a course taught to its end is not refunded because a buyer does not answer. It changes the course
+ * date only: the caller gives its buyers their choice in the same transaction (P40), and their places keep their seats
+ * until then.
  */
 export async function cancelCourseDate(
   trx: Trx,
@@ -239,9 +240,9 @@ function record(
 }
 
 /**
- * Confirms a locked course date whose minimum is reached (P39); to be called after its seats were sold, in the same
- * transaction. The day of confirmation is taken from `now`. True when this call confirmed
- * it: then invoices become due, and those who enrolled before are told.
+ * Confirms a locked course date whose minimum is reached (P39). Call it after the sale of its seats, in the same
+ * transaction. The day of confirmation is taken from `now`. Returns true when this call confirmed it: then invoices
+ * become due, and people who enrolled before are told.
  */
 export async function confirmIfReached(trx: Trx, courseDate: LockedCourseDate, now: Date): Promise<boolean> {
   if (courseDate.state !== 'tentative' || courseDate.sold < courseDate.minimum) return false;
@@ -273,8 +274,8 @@ async function markConfirmed(trx: Trx, courseDate: LockedCourseDate, now: Date):
 
 /**
  * Lowers the hold of an open offer in a locked course date to `seats` and gives back the others. A hold never changes its
- * seats, so a smaller one takes its place, with the same end and the same draft. `replace` moves the offer to it before
- * the old one ends, because an offer ends with its hold.
+ * seats, so a smaller one replaces it, with the same end and the same draft. `replace` moves the offer to it before the old
+ * one ends, because an offer ends with its hold.
  */
 export async function shrinkOfferHold(
   trx: Trx,

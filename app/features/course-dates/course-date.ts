@@ -18,7 +18,7 @@ export type CourseDate = {
   delivery: Delivery;
   /** The city of the room, null when it is online only. */
   venue: string | null;
-  /** Where in the city; null until it is set. The link to the live class is never here: this is public. */
+  /** The room or street in the city; null until it is set. The link to the live class is never here: this is public. */
   room: string | null;
   street: string | null;
   instructor: string;

@@ -16,7 +16,7 @@ export type OpenHold = {
   madeAt: Date;
   expiresAt: Date;
   extended: number;
-  /** An offer from a waiting list: fewer seats may be bought of it, and it keeps its own time (P48). */
+  /** An offer from a waiting list: a buyer may take fewer seats of it, and it keeps its own time (P48). */
   offered: boolean;
 };
 
@@ -219,8 +219,8 @@ type Draft = {
 };
 
 /**
- * Locks the course dates of a draft's holds and of the wanted seats, then the draft, and reads its holds again. `others` is
- * true when another request of the same draft made holds in other course dates meanwhile.
+ * Locks the course dates of a draft's holds and of the wanted seats, then the draft, and reads its holds again.
+ * `others` is true when another request of the same draft has made holds in other course dates since.
  */
 async function lockHolds(trx: Trx, { draftId, at }: Draft, wanted: readonly HoldWish[] = []) {
   const seen = await readOpenHolds(trx, draftId, at);
@@ -252,9 +252,9 @@ const fewSeats = ({ capacity }: Pick<LockedCourseDate, 'capacity'>): number => M
 type Holder = { draftId: number; visitor: string | undefined };
 
 /**
- * Until when a date is not held again for a draft or its network (P27), null when it can be: they held seats of it for
- * a quarter of an hour in all, in one hold or in several, and bought none of them. The course date has to be locked, so
- * that holds that have run out have ended.
+ * The instant until which a date is not held again for a draft or its network (P27); null when it can be held. They
+ * held seats of the date for a quarter of an hour in all, in one hold or several, and bought none. The course date has
+ * to be locked, so that expired holds have ended.
  */
 async function pausedUntil(
   trx: Trx,

@@ -5,7 +5,7 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { HeldHour } from './held-hours.ts';
 
-/** For queries of `live_hours`: the days without it that staff named, with their reasons. */
+/** For queries of `live_hours`: the days on which staff cancelled the hour, with their reasons. */
 export const daysOff = sql<Record<Day, string>>`days_off`.as('days_off');
 
 /** The live hours that are held from one day to another, both included, on the clock of their own zone. */

@@ -5,14 +5,14 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { type JoiningDetails, joiningDetailsNeeded } from './joining-details.ts';
 
-/** The columns of a way in; parts that such a course date does not need are not kept. */
+/** The columns of the joining details; details that such a course date does not need are removed. */
 export function joiningDetailsColumns(joiningDetails: JoiningDetails, delivery: Delivery) {
   const needed = joiningDetailsNeeded(delivery);
   const only = (part: keyof JoiningDetails) => (needed.includes(part) ? joiningDetails[part] : null);
   return { room: only('room'), street: only('street'), joining_link: only('joiningLink') };
 }
 
-/** For queries: whether the way into a course date is set, as far as how it is taught needs it. `table` may be an alias. */
+/** For queries: whether the joining details that a course date needs are set. `table` may be an alias. */
 export function joiningDetailsKnown(table: 'course_dates' | 'course_date') {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<boolean>`(
@@ -21,8 +21,8 @@ export function joiningDetailsKnown(table: 'course_dates' | 'course_date') {
 }
 
 /**
- * Sets the way into a locked course date that is not over. Only the course date: the caller tells those who are in it, in the same
- * transaction.
+ * Sets the joining details of a locked course date that is not over. It changes the course date only: the caller tells
+ * its people in the same transaction.
  */
 export async function setJoiningDetails(
   trx: Trx,

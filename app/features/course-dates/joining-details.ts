@@ -5,11 +5,11 @@ export type JoiningDetails = {
   /** Within the building, such as `Level 4, Room 4.2`. */
   room: string | null;
   street: string | null;
-  /** For those in it only: never on a public page, in a feed or in a log. */
+  /** For people of the course date only: never on a public page, in a feed or in a log. */
   joiningLink: string | null;
 };
 
-/** Which parts of the way in a course date needs, by how it is taught (P39). */
+/** The joining details that a course date needs, by its delivery (P39). */
 export function joiningDetailsNeeded(delivery: Delivery): readonly (keyof JoiningDetails)[] {
   if (delivery === 'online') return ['joiningLink'];
   return delivery === 'in-person' ? ['room', 'street'] : ['room', 'street', 'joiningLink'];
@@ -23,7 +23,7 @@ export function mapOf({ street, venue }: { street: string | null; venue: string 
 
 const names: Record<keyof JoiningDetails, string> = { room: 'room', street: 'street', joiningLink: 'link' };
 
-/** The missing parts of the way in, as words: `room and street`; '' when nothing is missing. */
+/** The missing joining details in words: `room and street`; '' when none is missing. */
 export function missingJoiningDetails(courseDate: JoiningDetails & { delivery: Delivery }): string {
   const missing = joiningDetailsNeeded(courseDate.delivery).filter((part) => courseDate[part] === null);
   const words = missing.map((part) => names[part]);

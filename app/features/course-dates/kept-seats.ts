@@ -13,8 +13,8 @@ export type KeptSeats = {
 };
 
 /**
- * What is kept of a course date in sentences, such as "3 seats are held for people who are enrolling, and free again by 4:15
- * PM if they don’t enrol."; '' for nothing. Times are Brisbane's. `own` are the seats that this visitor holds.
+ * The kept seats of a course date in sentences, such as "3 seats are held for people who are enrolling, and free again
+ * by 4:15 PM if they don’t enrol."; '' for none. Times are Brisbane's. `own` are the seats that this visitor holds.
  */
 export function keptText(kept: KeptSeats | null, own = 0): string {
   if (!kept) return '';

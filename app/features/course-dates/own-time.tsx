@@ -46,7 +46,7 @@ export function ownTime(...[start, end, ahead, lastStart, lastAhead]: OwnTimes):
   return ` (${span(start, ahead)} where you are${other})`;
 }
 
-/** Writes all of them; runs as text in the page. */
+/** Writes all times; runs as text in the page. */
 function writeOwnTimes(textOf: typeof ownTime): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-own-time]')) {
     const [start = 0, end = 0, ahead = 0, lastStart = 0, lastAhead = 0] =
@@ -55,7 +55,10 @@ function writeOwnTimes(textOf: typeof ownTime): void {
   }
 }
 
-/** Stands after the course dates of a page: the visitor's own times are there before the first paint, so nothing moves. */
+/**
+ * Comes after the course dates of a page, so that the visitor's own times are written before the first paint and
+ * nothing moves.
+ */
 export function OwnTimesAtOnce() {
   const nonce = use(NonceContext);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant

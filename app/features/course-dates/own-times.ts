@@ -3,9 +3,9 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import type { CourseDate, CourseDateTimes } from './course-date.ts';
 
 /**
- * What a browser needs to write the times of a course date in its visitor's zone (P14): when the first day begins and ends, in
- * milliseconds, and how many minutes the zone of the course date is ahead of UTC then; when the last day begins, and the same
- * minutes of it.
+ * The facts with which a browser writes the times of a course date in its visitor's zone (P14): the instants at which
+ * the first day begins and ends, in milliseconds, and the offset of the course date's zone from UTC then, in minutes;
+ * the instant at which the last day begins, with its offset.
  */
 export type OwnTimes = readonly [start: number, end: number, ahead: number, lastStart: number, lastAhead: number];
 

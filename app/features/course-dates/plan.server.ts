@@ -156,13 +156,13 @@ export async function proposeCourseDates(db: Db, wishes: readonly NewCourseDate[
   return proposals;
 }
 
-/** What is in the way of the course date of a slug, if it is at these times (P77). */
+/** The clashes and holidays of the course date with a slug, if it had these times (P77). */
 export async function readInTheWay(db: Db, own: Busy, slug: string): Promise<InTheWay[]> {
   const { planned, hours } = await readAround(db, [own]);
   return inTheWayOf(own, { planned: planned.filter((other) => other.slug !== slug), hours });
 }
 
-/** What is in the way of a course date as it is stored (P77). */
+/** The clashes and holidays of a course date with its stored times (P77). */
 export async function readInTheWayOf(db: Db, slug: string): Promise<InTheWay[]> {
   const row = await db
     .selectFrom('course_dates')

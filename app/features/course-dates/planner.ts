@@ -52,8 +52,8 @@ export function rowsOf<CourseDate extends Dated>(
 }
 
 /**
- * The first rows of each lane, as many of each as leave at most `most` course dates in all, but one at least; and how many
- * course dates of each lane stand in no row that is left.
+ * The first rows of each lane: as many as leave at most `most` course dates in all, but one at least; and how many
+ * course dates of each lane are left out.
  */
 export function firstRows<Lane extends { rows: Cell<unknown>[][] }>(
   lanes: readonly Lane[],
@@ -116,8 +116,8 @@ export function clashesAmong<CourseDate extends Busy & { id: number }>(
 }
 
 /**
- * The ids of those that clash in one way, of course dates that are in the order of their first day. `dayAfter` has the day
- * after each of their last days.
+ * The ids of the course dates that clash in one way; the course dates are in the order of their first day. `dayAfter`
+ * has the day after each of their last days.
  */
 function clashingNear<CourseDate extends Busy & { id: number }>(
   byStart: readonly CourseDate[],
@@ -132,7 +132,7 @@ function clashingNear<CourseDate extends Busy & { id: number }>(
       const other = byStart[next];
       // Nor does any that starts later.
       if (!other || other.startDate > dayAfterEnd) break;
-      // Of a busy instructor most are known already: no hours are compared for them again.
+      // Most clashes of a busy instructor are known already: their hours are not compared again.
       if (found.has(one.id) && found.has(other.id)) continue;
       if (isClash[clash](one, other)) found.add(one.id).add(other.id);
     }
@@ -210,7 +210,7 @@ export function holidayOf(
 /** How far ahead staff make course dates without being asked, in days. */
 const mostDaysAhead = 2 * 366;
 
-/** What is unusual about the days of a course date, as sentences: staff may mean it, or have mistyped a day. */
+/** Unusual facts about the days of a course date, as sentences: staff may mean them, or have mistyped a day. */
 export function oddDays(date: Pick<DatedWish, 'startDate' | 'endDate' | 'venue'>, holidays: Holidays, today: Day) {
   const holiday = holidayOf(date, holidays);
   const odd: string[] = [];

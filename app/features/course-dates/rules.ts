@@ -117,8 +117,8 @@ const decidedDaysBefore = 14;
 
 /**
  * Of `course_dates` and `course_date_seats`: the course date is confirmed, has fewer people than its minimum, and staff
- * did not decide to hold it (P39). One that sales confirmed had enough before; any other is asked about once it starts
- * soon.
+ * did not decide to hold it (P39). A date that sales confirmed had enough people before; any other is asked about once
+ * it starts soon.
  */
 export const lacksPeople = (today: Day) =>
   sql<boolean>`(course_dates.state = 'confirmed' and held_anyway_at is null and course_date_seats.sold < minimum

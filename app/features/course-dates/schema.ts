@@ -6,7 +6,7 @@ export type CalendarQuery = {
   date: Day | null;
   /** `2025-09`: the month in the picker. */
   show: string;
-  /** Where one takes part: `online`, `sydney`. */
+  /** The place: `online`, `sydney`. */
   mode: string;
   /** Lower case, as in the course listing. */
   level: string;

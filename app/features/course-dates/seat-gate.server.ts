@@ -99,9 +99,8 @@ export function passingSeatGate(db: Db): number {
 }
 
 /**
- * A transaction that a visitor's request begins to write seats of these course dates, those that it locks: behind
- * the gate, before it takes a connection. Without course dates it is a transaction like any other. Staff do not
- * wait here.
+ * Runs a transaction that begins to write seats of these course dates for a visitor's request. It waits behind the gate
+ * before it takes a connection. Without course dates it is an ordinary transaction. Staff do not wait here.
  */
 export function seatTransaction<T>(
   db: Db,

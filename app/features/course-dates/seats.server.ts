@@ -35,10 +35,10 @@ type HoldPurpose = 'enrolment' | 'offer' | 'quote';
 export type CourseDateFull = { ok: false; reason: 'course-date-full'; left: number };
 
 /**
- * Locks course dates in the order of their ids, so that two transactions never wait for each other, and gives back
- * the seats of their holds that have run out by `at`. To be called once in a transaction, before anything
- * else is written about seats, with every course date whose seats it will touch. Retired ones are left out. The transaction
- * has to be read committed, as it is by default: an older view of the movements would miss what was sold meanwhile.
+ * Locks course dates in the order of their ids, so that two transactions never wait for each other, and gives back the
+ * seats of holds that have expired by `at`. Call it once in a transaction, before anything else is written about seats,
+ * with every course date whose seats it will change. Retired course dates are left out. The transaction has to be read
+ * committed, as it is by default: an older snapshot of the movements would miss sales since.
  */
 export async function lockCourseDates(
   trx: Trx,
@@ -273,8 +273,8 @@ const reserved = sql`case when exists (select from waiting_entries
   then seats_reserved(course_dates.id) else 0 end`;
 
 /**
- * For queries of `course_dates`: seats that anybody may take. That is the capacity less seats sold, held, offered
- * and reserved for a waiting list (P48), so that a seat that comes free goes to the waiting list first.
+ * For queries of `course_dates`: seats that anybody may take. That is the capacity less seats sold, held, offered and
+ * reserved for a waiting list (P48), so that a seat that becomes free goes to the waiting list first.
  */
 export const seatsLeft = sql<number>`(capacity - (select sold + held + offered from course_date_seats
   where course_date_id = course_dates.id) - ${reserved})::integer`.as('left');
@@ -283,8 +283,8 @@ export const seatsLeft = sql<number>`(capacity - (select sold + held + offered f
 export const seatsReserved = sql<number>`${reserved}`.as('reserved');
 
 /**
- * For queries of course dates, by the name that they have there: those that take enrolments on a day in Brisbane,
- * seats apart. It is `takesEnrolments` (P39); null where the query joins none.
+ * For queries that join course dates under the given name: whether a course date takes enrolments on a day in Brisbane,
+ * seats apart. It is `takesEnrolments` (P39) in SQL; null where the query joins no course date.
  */
 export function takesEnrolmentsOn(today: Day, name = 'course_dates') {
   const of = (column: string) => sql.ref(`${name}.${column}`);

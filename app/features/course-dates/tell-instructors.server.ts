@@ -9,7 +9,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 /** A course date as its instructor knows it. */
 export type TaughtClass = Awaited<ReturnType<typeof readTaughtClass>>;
 
-/** Reads what an instructor is told about a course date, before and after a change of it. */
+/** Reads the facts for an instructor's email about a course date, before and after a change. */
 export async function readTaughtClass(db: Db, courseDateId: number) {
   const row = await db
     .selectFrom('course_dates')
@@ -41,8 +41,9 @@ export async function readTaughtClass(db: Db, courseDateId: number) {
 }
 
 /**
- * Emails whoever teaches a course date, or did until now, that staff gave it to somebody else, moved or cancelled it: who
- * teaches on a day must not learn it from a list (P59). `reason` is what everybody in it reads.
+ * Emails the instructor of a course date, and the former one, that staff moved or cancelled it or gave it to somebody
+ * else, so that nobody who teaches on a day learns it from a list (P59). `reason` is the text that everybody in it
+ * reads.
  */
 export async function tellInstructors(
   trx: Trx,
@@ -61,7 +62,7 @@ export async function tellInstructors(
   await tell(trx, is, { change: 'given', after, before: moved, reason }, moment);
 }
 
-/** Where staff who teach as an instructor read mail; nothing while nobody does. */
+/** The addresses of staff who teach as an instructor; empty while nobody does. */
 export async function mailOfInstructor(db: Db, slug: string): Promise<string[]> {
   const rows = await db
     .selectFrom('staff_roles')

@@ -18,7 +18,7 @@ type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
 export type Attended = { place: Place; reference: string; token: string };
 /** An offer from a waiting list that waits for an answer. */
 type Offered = { token: string; title: string; until: Date };
-/** An entry of a waiting list without an offer. `course date` is null on a course's list. */
+/** An entry of a waiting list without an offer. `courseDate` is null on a course's list. */
 type Waiting = {
   token: string;
   title: string;

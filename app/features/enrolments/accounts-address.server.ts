@@ -184,16 +184,16 @@ export async function queueAccountsDocuments(trx: Trx, enrolmentId: number, to: 
   });
 }
 
-/** Where copies of invoices go: the address named for them, once somebody who reads its mail agreed. */
+/** The recipient of copies of invoices: the address named for them, once a person who reads its mail has agreed. */
 export const copiesTo = ({
   accountsEmail,
   accountsConfirmed,
 }: Pick<Enrolment, 'accountsEmail' | 'accountsConfirmed'>): string | null => (accountsConfirmed ? accountsEmail : null);
 
 /**
- * Sends a tax invoice of an enrolment to its buyer once more, and to the address that gets copies of the invoices (P83): the same
- * document, with what of it is due now. Returns its number; null when it is none of this enrolment, or nobody is left to
- * write to.
+ * Sends a tax invoice of an enrolment again to its buyer, and to the address that gets copies of the invoices (P83):
+ * the same document, with the amount due now. Returns its number; null when the invoice is not of this enrolment, or
+ * nobody is left to write to.
  */
 export async function sendInvoiceAgain(
   trx: Trx,

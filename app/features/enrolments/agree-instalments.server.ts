@@ -70,7 +70,7 @@ async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { acad
     title,
     number: invoice.facts.number,
     agreed: invoice.instalments.length > 0,
-    // Of a date that is not confirmed nothing is due yet, whatever was agreed.
+    // For a date that is not confirmed nothing is due yet, whatever was agreed.
     waits: dues.length === 0,
     instalments: (dues.length > 0 ? dues : await plannedOf(trx, enrolment.id, invoice)).map(({ dueOn, cents }) => ({
       day: formatDay(dueOn),

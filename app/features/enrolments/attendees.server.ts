@@ -42,10 +42,9 @@ export type AttendeeChange = {
 };
 
 /**
- * Names an attendee, corrects what is known of them, or gives their places to another person (P100): free, and no move.
- * A place that has begun stays with whom it began: another person gets the others only, a name or address is corrected
- * still. The links of somebody whose address is replaced are ended, and both addresses are told. `changed` is false when
- * it was all the same.
+ * Names an attendee, corrects their details, or gives their places to another person (P100): free, and not a move. A
+ * place that has begun stays with its attendee: another person gets only the others, but a name or address can still be
+ * corrected. A replaced address loses its links, and both addresses are told. `changed` is false when nothing differs.
  */
 export async function changeAttendee(
   trx: Trx,

@@ -38,9 +38,9 @@ export type Correction = {
 
 /**
  * Corrects the buyer and payer (P30). If a tax invoice shows a corrected field, an adjustment note cancels that invoice
- * and a new one replaces it; the amount owed stays the same. `changed` is false when nothing differs. A buyer can have
- * invoices issued anew by the private link three times a day and ten times in all; undoing a correction counts too.
- * Staff can name an address for copies of invoices without its owner's agreement.
+ * and a new one replaces it; the amount owed stays the same. `changed` is false when nothing differs. By the private
+ * link a buyer can have invoices replaced three times a day and ten times in all, corrections back included. Staff can
+ * name an address for copies of invoices without its owner's agreement.
  */
 export async function correctBuyer(
   trx: Trx,
@@ -126,7 +126,7 @@ async function withdrawCopies(
     .where('about_id', '=', enrolmentId)
     .where(sql<string>`lower(recipient)`, '=', former.toLowerCase())
     .where(sql<boolean>`links = '{}'`)
-    // An attendee at that address hears of their own place.
+    // An attendee at that address is told of their own place.
     .where('kind', 'not like', 'place-%')
     .where('state', 'in', ['queued', 'failed'])
     .execute();

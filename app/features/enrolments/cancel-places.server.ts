@@ -29,7 +29,7 @@ type ByStaff = { why: 'staff'; actor: Actor; inFull?: { reason: string } };
 
 export type Cancelled = {
   ok: true;
-  /** By how much the charge for each place fell. */
+  /** The amount by which the charge for each place fell. */
   credits: CancellationPlan['credits'];
   /** The sum that staff pay out, from their list; the rest only lowers the amount owed. */
   refundCents: Cents;
@@ -66,7 +66,7 @@ export async function cancelPlaces(
     (place) =>
       placeIds.includes(place.id) &&
       mayCancel(enrolment, place, why === 'staff' ? 'staff' : 'buyer', today) === 'yes' &&
-      // What is over is refunded with a reason only.
+      // A place that is over is refunded with a reason only.
       (place.state === 'active' || inFull !== undefined),
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
@@ -172,9 +172,9 @@ async function toldToBuyer(trx: Trx, { id, courseDate, guidedFrom }: Place, whol
 }
 
 /**
- * Withdraws the payment reminders of an enrolment that were not delivered yet, and forgets them, because what is due has
- * changed (P39, P83): while the mail server is away, money arrives. What is still due is reminded of anew, on the same day
- * too.
+ * Withdraws the undelivered payment reminders of an enrolment, and forgets them, because the amount due has changed
+ * (P39, P83): payments arrive while the mail server is away. The buyer is reminded again of what is still due, on the
+ * same day too.
  */
 export async function withdrawPaymentReminders(
   trx: Trx,

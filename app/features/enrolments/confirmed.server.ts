@@ -66,7 +66,7 @@ export async function queueConfirmed(
   }
 }
 
-/** A sentence about the refunds of groupByDate places, with their days (P100); one for each where they differ. */
+/** A sentence about the refunds of places with the same refund, with their days (P100); one for each where they differ. */
 export function cancellingInWords(
   enrolment: Enrolment,
   places: PlacesOfDate,

@@ -55,9 +55,9 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
 }
 
 /**
- * Asks the academy once for the room or link of a course date with people in it, three business days before its first day
- * (P39): reminders of places wait for it. A course date that moved is asked for again, and so is one whose way in was set and
- * is missing anew. Returns how many.
+ * Asks the academy once for the room or link of a course date with people in it, three business days before its first
+ * day (P39): reminders of places wait for it. Asks again for a course date that moved, or that lost a detail that was
+ * set. Returns how many.
  */
 export async function askForJoiningDetails(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;

@@ -29,9 +29,9 @@ export const overEnrolments = (db: Db, today: Day) =>
     );
 
 /**
- * Those that are over and settled. Money owed in either direction keeps the buyer (Australian Privacy Principle 11.2):
- * nobody could be reminded of a debt or get a refund. After seven years without an invoice or a payment it no longer
- * does; the books are kept as long (section 286 of the Corporations Act 2001).
+ * Enrolments that are over and settled. Money owed in either direction keeps the buyer (Australian Privacy Principle
+ * 11.2): otherwise nobody could be reminded of a debt or get a refund. After seven years without an invoice or a
+ * payment it no longer does; the books are kept as long (section 286 of the Corporations Act 2001).
  */
 export const endedEnrolments = (db: Db, today: Day) => {
   const sevenYearsAgo = sql<string>`(${today}::date - interval '7 years')::date`;
@@ -67,8 +67,8 @@ export const endedEnrolments = (db: Db, today: Day) => {
 };
 
 /**
- * Enrolments that keep a person's name and address although they leave (P58): those that are not over, and of a buyer
- * those that are not settled.
+ * Enrolments that keep the name and address of a person who leaves (P58): enrolments that are not over, and for a buyer
+ * also those that are not settled.
  */
 export const goingOnFor = (db: Db, personId: number, today: Day) =>
   db

@@ -20,7 +20,7 @@ export type PlaceCourseDate = {
   /** The room, such as `Level 4, Room 4.2`; null until staff set it. */
   room: string | null;
   street: string | null;
-  /** For those in it only: never on a public page, in a feed or in a log. */
+  /** For people of the enrolment only: never on a public page, in a feed or in a log. */
   joiningLink: string | null;
   instructor: string;
   minimum: number;
@@ -61,7 +61,7 @@ export type Place = {
   courseId: number;
   courseTitle: string;
   courseSlug: string;
-  /** What it cost when it was bought: in a combo its share of the price. Price less discount. */
+  /** The price at the purchase: in a combo its share of the combo's price. Price less discount. */
   amountCents: Cents;
   priceCents: Cents;
   /** The period of that price (P76); null when it is not known. */
@@ -74,7 +74,8 @@ export type Place = {
   /** The academy's day on which it was cancelled or moved; null for others. */
   endedOn: Day | null;
   /**
-   * When its buyer was bound: it was placed, or got the date that it was bought without. A transfer does not change it.
+   * The instant from which the buyer is bound: the place was placed, or a place without a date got one. A transfer does
+   * not change it.
    */
   boundAt: Date;
   /** The modules of guided study, in order; none for other ways. */
@@ -106,7 +107,7 @@ export type Enrolment = {
   abn: string | null;
   address: string | null;
   purchaseOrder: string | null;
-  /** As it was named; `accountsOf` says whether anything is sent there. */
+  /** The named address; `accountsOf` says whether anything is sent there. */
   accountsEmail: string | null;
   /** Whether a reader of that address agreed to get copies of the invoices (P30). */
   accountsConfirmed: boolean;

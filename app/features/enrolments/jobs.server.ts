@@ -118,7 +118,7 @@ const reminderKey = (days: number) => sql<string>`case when attendees.email is n
   else 'place-reminder:buyer:' || places.enrolment_id || ':' || places.course_id || ':'
     || coalesce(course_date.id::text, 'guided') || ':' || ${firstDay} || ${sql.lit(`:${days}`)} end`;
 
-/** Whether the buyer hears of another place by the mail about this one: nobody's address is known of either. */
+/** Whether the mail about this place covers another place of the buyer: no address is known for either. */
 const sameMail = (one: Place, { id, attendee, courseId, way, courseDate, guidedFrom }: Place) =>
   one.id !== id &&
   one.state === 'active' &&

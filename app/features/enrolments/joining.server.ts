@@ -13,13 +13,13 @@ import type { CourseChoice } from './order.ts';
 import { guidedStarts, isGuidedStart } from './placeable.ts';
 import { placeWhen, shownDate } from './words.ts';
 
-/** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
+/** One way to take the courses of an enrolment that an added person can choose. */
 type JoinWay = {
   value: string;
   label: string;
-  /** What the form sends back of it, so that nobody is added on a date that the page did not show (P31). */
+  /** The fields that the form sends back, so that nobody is added on a date that the page did not show (P31). */
   shown: string;
-  /** Of a date, its slug. */
+  /** The slug of a date. */
   date: string | null;
   full: boolean;
   /** How much we refund until which day, in a sentence or two (P31). */
@@ -31,7 +31,7 @@ export type Joining = {
   /** How a combo is cancelled (P99); null for a course. */
   rule: string | null;
   quote: Quote;
-  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
+  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added since. */
   seen: number;
 };
 

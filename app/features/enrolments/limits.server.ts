@@ -17,7 +17,7 @@ const givenLimits: readonly MailLimit[] = [{ most: mostGiven, hours: 24 }];
 /** How often one buyer has one mailbox asked in a day whether invoices may be sent to it. */
 const mostAsked = 2;
 export const askedLimits: readonly MailLimit[] = [{ most: mostAsked, hours: 24 }];
-/** Corrections of one enrolment that issue its invoices anew (P30): in a day, and in all. */
+/** Corrections of one enrolment that replace its invoices (P30): in a day, and in all. */
 const mostCorrectionsOfDay = 3;
 const mostCorrections = 10;
 /** Changes of one enrolment in a day that send mail to others; more for many attendees. */
@@ -45,7 +45,7 @@ async function keyOfGiven(trx: Trx, { email }: Limited, address: string | null):
   return mailboxKey(trx, await givenBy(trx, 'place-given', email), address);
 }
 
-/** What a buyer does to others is counted by the buyer: a stranger uses up nothing of theirs. */
+/** Acts of a buyer towards others are counted by the buyer, so a stranger uses up nothing of theirs. */
 export const givenBy = async (trx: Trx, kind: 'place-given' | 'accounts-address', buyer: string): Promise<string> =>
   `${kind} by ${await addressHash(trx, mailboxOf(buyer))}`;
 
@@ -76,8 +76,8 @@ export async function countGiven(trx: Trx, enrolment: Limited, address: string |
 }
 
 /**
- * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by email
- * because their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
+ * Counts the addresses to which a new enrolment gives places. Returns the attendees who get no email because their
+ * mailbox was given two places within a day: the enrolment is kept, and they get their link when they ask for it.
  */
 export async function countAllGiven(
   trx: Trx,
@@ -108,7 +108,7 @@ export async function canBeAsked(
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
 }
 
-/** Counts a buyer's correction that issues invoices of a locked enrolment anew. */
+/** Counts a buyer's correction that replaces invoices of a locked enrolment. */
 export async function countCorrection(trx: Trx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
   const { corrections } = await trx
     .selectFrom('enrolments')
@@ -179,7 +179,7 @@ export async function tooManyUnpaid(trx: Db, { email, network, seats, at }: Wish
   return null;
 }
 
-/** When a place first got a seat: one that was moved to another date is no new seat (P28). */
+/** The instant at which a place first got a seat: a move to another date is no new seat (P28). */
 const firstSeatedAt = sql<Date>`(
   with recursive earlier as (
     select transferred_from, coalesce(dated_at, placed_at) as seated_at from places own where own.id = places.id
@@ -230,7 +230,7 @@ const words: Record<UnpaidOf, (unpaidSeats: number) => string> = {
   network: () => 'today at most twelve unpaid seats are kept for everybody on your network together.',
 };
 
-/** What helps: only whoever has unpaid seats can pay for them first; `pay` is said of those. */
+/** What to do: only a buyer with unpaid seats can pay for them first; `pay` is said to those. */
 export const whatHelps = ({ of }: TooManyUnpaid, pay: string, others: string): string =>
   of === 'buyer' ? pay : others;
 

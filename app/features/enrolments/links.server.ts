@@ -40,10 +40,10 @@ export async function verifyBuyer(trx: Db, enrolmentId: number, at: Date): Promi
   await verifyAddress(trx, (await query.executeTakeFirstOrThrow()).email, at);
 }
 
-/** What mails call the link of a buyer. */
+/** The name by which mails ask for the link of a buyer. */
 export const enrolmentLink = (enrolmentId: number): string => `enrolment:${enrolmentId}`;
 
-/** What mails call the link of an attendee. */
+/** The name by which mails ask for the link of an attendee. */
 export const placeLink = (enrolmentId: number, attendeeId: number): string => `place:${enrolmentId}:${attendeeId}`;
 
 /** The links of mails to a buyer, as long as the enrolment has the recipient's address. */
@@ -69,9 +69,9 @@ export const placeFilling: Filling = {
 type Opened = { what: 'page' | 'calendar' } | { what: 'tax-invoice' | 'adjustment-note'; documentId: number };
 
 /**
- * Remembers when a buyer or an attendee opened something of theirs for the first time (P83), so that staff know on the
- * telephone what the caller has seen; later openings change nothing. Only what a browser asks for counts: scanners of
- * mail open every link. What was asked for is shown whether it was remembered or not.
+ * Records when a buyer or an attendee first opened one of their pages or files (P83), so that staff on the telephone
+ * know what the caller has seen. Later openings change nothing. Only requests of a browser count: scanners of mail open
+ * every link. The page is shown whether it was recorded or not.
  */
 export async function recordOpening(
   { db, clock }: Pick<Academy, 'db' | 'clock'>,

@@ -282,7 +282,7 @@ function refundsInWords(
   };
 }
 
-/** What the prices were lowered by: by the rule of a combo, and by staff, whose reason the adjustment note gives. */
+/** The discounts on the prices: by the rule of a combo, and by staff, with the reason on the adjustment note. */
 function discountInWords(places: readonly Place[], totalCents: Cents): string | null {
   const cents = places.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const why = places.find(({ discount }) => discount !== null)?.discount;

@@ -8,9 +8,9 @@ import type { Enrolment, Place, PlaceCourseDate } from './enrolment.ts';
 export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before';
 
 /**
- * Who may cancel a place on a day (P99, P100). A buyer: until its first day; guided study, which gives back what is not
- * opened, until access is over, but in a combo until it begins; a date that was never confirmed, or that we cancelled or
- * moved, at any time while they may choose. Staff: every place that is not cancelled.
+ * Who may cancel a place on a day (P99, P100). A buyer: until its first day; guided study, which refunds unopened
+ * modules, until access is over, but in a combo until it begins; a date that was never confirmed, or that we cancelled
+ * or moved, at any time while they may choose. Staff: every place that is not cancelled.
  */
 export function mayCancel(
   { comboId }: Pick<Enrolment, 'comboId'>,
@@ -51,7 +51,7 @@ export const isKept = (place: Place, today: Day): boolean =>
 export const isOver = ({ endsOn, endsAt, zone }: PlaceCourseDate, now: Date): boolean =>
   instantOf(endsOn, endsAt, zone) <= now;
 
-/** For how many days a buyer may choose at most when the academy cancelled or moved a date (P100). */
+/** The most days for a buyer to choose after the academy cancelled or moved a date (P100). */
 const daysToChoose = 14;
 
 /**

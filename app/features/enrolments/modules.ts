@@ -15,11 +15,11 @@ export type ModuleShown = {
   openedOn: string | null;
   /** Whether it has a text. */
   written: boolean;
-  /** Of one that was opened without a text: until the end of which day it is handed out, in words. */
+  /** For a module that was opened without a text: the end of the day by which it is handed out, in words. */
   comesBy: string | null;
 };
 
-/** The modules of a place that have a text, and those that were asked for with the day until which they come (P105). */
+/** The modules of a place that have a text, and the requested ones with the day by which they come (P105). */
 export type ModuleStandings = { written: ReadonlySet<number>; asked: ReadonlyMap<number, Day>; overdue: boolean };
 
 /** The modules of a guided place as its attendee sees them. */
@@ -75,7 +75,7 @@ export function modulesShown(
   };
 }
 
-/** `3 of 8 modules opened`: as much as a buyer and staff are told of it. */
+/** `3 of 8 modules opened`: all that a buyer and staff are told. */
 export const modulesCount = (place: Pick<Place, 'modules'>): string =>
   `${modulesOpened(place)} of ${place.modules.length} modules opened`;
 

@@ -101,7 +101,7 @@ export async function queueAccountsCopy(
 }
 
 /**
- * Sends a tax invoice to its buyer once more, with what of it is due now (P83). Staff can take it back for a minute.
+ * Sends a tax invoice to its buyer again, with the amount that is due now (P83). Staff can take it back for a minute.
  */
 export async function queueInvoiceAgain(trx: Db, about: AboutEnrolment, mail: To): Promise<void> {
   await queueInvoice(trx, about, { ...mail, link: enrolmentLink(about.id), canTakeBack: true });

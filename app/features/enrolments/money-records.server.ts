@@ -25,7 +25,7 @@ type ShownDocument = {
   totalCents: Cents;
   /** Of an adjustment note. */
   reason: string | null;
-  /** Of an invoice that nothing is left of: the number of the note that took the last of it off. */
+  /** The number of the note that credited the rest of an invoice with nothing left; null otherwise. */
   cancelledBy: string | null;
 };
 
@@ -35,7 +35,7 @@ export type MoneyRecords = {
   balanceCents: Cents;
   paidCents: Cents;
   refundedCents: Cents;
-  /** Part of it: the cardholder's bank took it back, nobody here sent it. */
+  /** The part that the cardholder's bank took back; nobody here sent it. */
   disputedCents: Cents;
   /** Card payments that the buyer completed, and of which Stripe has not told us yet. */
   onItsWayCents: Cents;

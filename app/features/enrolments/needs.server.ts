@@ -8,8 +8,8 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 
 /**
- * Whether a person may read what attendees need, which says something of their health (APP 3.3), and who is under 18
- * with which guardian: those who teach, and those who enrol. A reader reads everything else.
+ * Whether a person may read what attendees need, which tells of their health (APP 3.3), and who is under 18 with which
+ * guardian: staff who teach or enrol may. A reader reads everything else.
  */
 export const mayReadNeeds = ({ can }: Pick<StaffActor, 'can'>): boolean =>
   can.has('attendance:mark') || can.has('enrolments:change');
@@ -53,7 +53,7 @@ export async function eraseNeeds(db: Db, at: Date): Promise<number> {
     end >= ${firstKept}::date)`;
   const items = await db.selectFrom('attendees').select('id').where(due).orderBy('id').execute();
   return eachItem(db, { job: 'erase needs', items, keyOf: ({ id }) => `attendee:${id}`, at }, async (trx, { id }) => {
-    // Asked again: the person may have been given another place meanwhile.
+    // Asked again: the person may have been given another place since.
     const { numUpdatedRows } = await trx
       .updateTable('attendees')
       .set({ needs: null, under_18: false, guardian_name: null, guardian_email: null })

@@ -40,7 +40,7 @@ export type Buyer = { name: string; email: string; phone: string | null };
 export type Order = {
   /** Null for a single course. */
   comboId: number | null;
-  /** One, or each course of the combo once. Everybody who attends takes all of them in the same way. */
+  /** One choice, or each course of the combo once. All attendees take all of them in the same way. */
   choices: readonly CourseChoice[];
   /** At least one. */
   attendees: readonly AttendeeWish[];
@@ -48,11 +48,11 @@ export type Order = {
   payer: Payer;
   /** The stored text of /terms that was accepted (P28). */
   termsId: number;
-  /** Its holds are ended and it is placed once; null when staff place without one. */
+  /** The draft, whose holds end and which is placed once; null when staff place without one. */
   draftId: number | null;
   /** The token of the buyer's private link (P32); made when absent. */
   token?: string;
-  /** The hold of a quote whose seats are sold; only staff give one. Seats of it that are not needed are given back. */
+  /** The hold of a quote whose seats are sold; only staff give one. Its surplus seats are given back. */
   quoteHoldId?: number;
   /**
    * The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null.

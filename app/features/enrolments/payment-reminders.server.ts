@@ -72,7 +72,7 @@ export async function remindNow(
   return mailId === null ? { ok: false, reason: 'nothing-due' } : { ok: true, mailId };
 }
 
-/** Forgets the reminders of mails that were taken back: they may be sent anew, also on the same day. */
+/** Forgets the reminders of mails that were taken back: they may be sent again, also on the same day. */
 export async function forgetReminders(trx: Trx, mailIds: readonly string[]): Promise<void> {
   if (mailIds.length > 0) await trx.deleteFrom('payment_reminders').where('mail_id', 'in', mailIds).execute();
 }
@@ -178,7 +178,7 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
       overdue: dueOn !== null && dueOn < today,
     })),
     owed: formatMoney(owedCents),
-    // When less is due, it was paid again since.
+    // A smaller amount due means that a payment came since.
     takenBack: disputedCents > 0 && disputedCents <= owedCents ? formatMoney(disputedCents) : null,
     pay: dues.slice(0, 1).flatMap(({ invoice }) => accountFacts(invoice.facts)),
     link: placeholderOf(link),

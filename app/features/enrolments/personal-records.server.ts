@@ -22,10 +22,10 @@ const tables = [
 ];
 
 /**
- * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of
- * them: tax invoices, adjustment notes and payments are records of the books and stay as they are (section 286 of the
- * Corporations Act 2001), and so does an enrolment with a place that is still to be taken up, until it is over or
- * cancelled. On an enrolment with money owed its buyer stays, until it is paid or sent back. An export shows both.
+ * Enrolments of a buyer with their charges and payments, and the places of an attendee. Erasing removes people from
+ * them. Tax invoices, adjustment notes and payments are records of the books and stay (section 286 of the Corporations
+ * Act 2001). An enrolment with a place still to come stays until it is over or cancelled, and a buyer of an enrolment
+ * with money owed until it is paid or sent back. An export shows both.
  */
 export const enrolmentRecords: PersonalRecords = {
   name: 'enrolments',
@@ -194,7 +194,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
     .updateTable('enrolments')
     .set({ buyer_name: 'Erased', email: gone, mailbox: gone, phone: null, address: null, accounts_email: null })
     .set({ mail_domain: null, network: null, abn: null, purchase_order: null })
-    // One that an organisation pays for has to have one.
+    // An enrolment that an organisation pays for has to have one.
     .set({ organisation: sql`case when payer = 'organisation' then 'Erased' end` })
     .where('id', '=', id)
     .execute();
@@ -212,7 +212,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   );
 }
 
-/** For which enrolments an address of the person was named for the invoices (P30). */
+/** Enrolments for whose invoices an address of the person was named (P30). */
 const namedForInvoices = async (db: Db, { addresses }: HeldPerson) => {
   const rows = await db
     .selectFrom('accounts_addresses')

@@ -7,7 +7,7 @@ import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */
 const guidedWithinDays = 84;
-/** So many business days lie between placing guided study and its Monday. */
+/** The business days between placing guided study and its Monday, at least. */
 const businessDaysAhead = 3;
 
 /** Why a course cannot be taken in the way that was chosen. */

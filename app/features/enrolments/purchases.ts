@@ -7,9 +7,9 @@ import type { Enrolment, Place } from './enrolment.ts';
 import { isBegun, openChoice, studyOf } from './may-change.ts';
 
 /**
- * What one attendee has of an enrolment and cancels as a whole (P99): one course, or a combo. A course of a combo that
- * the academy cancelled or moved is chosen for alone. `goes` are the places that end, `stays` the courses of a combo that
- * have begun, the others of which go on.
+ * The part of an enrolment that one attendee cancels as a whole (P99): one course, or a combo. A course of a combo that
+ * the academy cancelled or moved is chosen for alone. `goes` are the places that end, `stays` the begun courses of a
+ * combo, whose other courses go on.
  */
 export type Bought = { combo: boolean; goes: readonly Place[]; stays: readonly Place[] };
 
@@ -60,14 +60,14 @@ export function refundable(
 export type CancellationPlan = {
   /** Of each purchase concerned. */
   refunds: Refund[];
-  /** By how much the invoices fall, in all and by place. */
+  /** The amount by which the invoices fall, in all and by place. */
   cents: Cents;
   credits: { placeId: number; cents: Cents }[];
 };
 
 /**
- * Plans the cancellation of places by the rule (P99, P100); changes nothing. Null when it is not the whole of each
- * combo: every course of it that has not begun goes at once.
+ * Plans the cancellation of places by the rule (P99, P100); changes nothing. Null when the places are not the whole of
+ * each combo: all its courses that have not begun are cancelled together.
  */
 export function planCancellation(
   enrolment: Pick<Enrolment, 'comboId' | 'places'>,
@@ -85,7 +85,7 @@ export function planCancellation(
   };
 }
 
-/** What comes off for each course: what the discount of begun ones takes is taken from the first. */
+/** The refund of each course: the discount of begun courses is taken from the first ones. */
 function creditsOf({ courses, begun }: Refund): CancellationPlan['credits'] {
   let left = begun.cents;
   return courses.map(({ id, cents }) => {
@@ -101,7 +101,7 @@ export function planFullRefund(placeIds: readonly number[], charged: Charged): C
   return { refunds: [], cents: credits.reduce((sum, { cents }) => sum + cents, 0), credits };
 }
 
-/** What a course gives back now, in percent and in cents: after its buyer's move it never gives more (P100). */
+/** The refund of a course now, in percent and in cents: after the buyer's move it is never higher (P100). */
 export function capOfMove(
   { courseDate, boundAt, moveCap }: Place & { way: 'date' },
   chargedCents: Cents,

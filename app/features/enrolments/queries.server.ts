@@ -11,7 +11,7 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
   return enrolment;
 }
 
-/** Enrolments with all their places, in the order of the ids; those that there are not are left out. */
+/** Enrolments with all their places, in the order of the ids; unknown ids are left out. */
 export async function readEnrolments(db: Db, ids: readonly number[]): Promise<Enrolment[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -6,7 +6,10 @@ import type { CancellationPlan } from './purchases.ts';
 /** A line of a refund: for what, how much, and why. What a combo's discount takes off is below zero. */
 export type RefundLine = { label: string; cents: Cents; reason: string };
 
-/** A refund line by line (P99): a course that ends each, then the discount on those that have begun. They sum to it. */
+/**
+ * A refund line by line (P99): one for each course that ends, then the discount on the begun ones. The lines add up to
+ * the refund.
+ */
 export function refundLines(
   { places }: Pick<Enrolment, 'places'>,
   { courses, begun }: Pick<Refund, 'courses' | 'begun'>,
@@ -63,7 +66,7 @@ export function noteReason(
 
 const signed = (cents: Cents) => (cents < 0 ? `−${formatMoney(-cents)}` : formatMoney(cents));
 
-/** What becomes of a refund of which so much is paid out: it comes back, or lowers what is owed. */
+/** The result of a refund of which so much is paid out: it is sent back, or lowers what is owed. */
 export function settledAs(cents: Cents, refundCents: Cents): 'back' | 'less to pay' | 'off your invoice' {
   if (refundCents === cents) return 'back';
   return refundCents === 0 ? 'less to pay' : 'off your invoice';

@@ -10,7 +10,7 @@ import { formatTime, instantOf, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceCourseDate } from './enrolment.ts';
 import { isKept, mayGiveAway } from './may-change.ts';
 
-/** Days and time of a course date, with the zone as it is on all of them (P14). */
+/** Days and time of a course date, with the zone that holds on all days (P14). */
 export function courseDateWhen({ startsOn, endsOn, startsAt, endsAt, zone }: CourseDateTimes): string {
   const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneOfDays(zone, [startsOn, endsOn])}`;
   return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
@@ -25,7 +25,7 @@ export function shownDate(courseDate: CourseDateTimes & Pick<PlaceCourseDate, 's
   return `${courseDate.slug}: ${courseDateWhen(courseDate)}, ${deliveryText(courseDate)}`;
 }
 
-/** Where a course date is held, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
+/** The place of a course date, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
 export function courseDateWhere(courseDate: Pick<PlaceCourseDate, 'delivery' | 'venue' | 'room' | 'street'>): string {
   const way = deliveryText(courseDate);
   const place = [courseDate.room, courseDate.street].filter((part) => part !== null);
@@ -37,7 +37,7 @@ export function withoutLink({ join: _, ...course }: CourseInWords): CourseInWord
   return course;
 }
 
-/** When a place is taken up, in words. */
+/** The time of a place, in words. */
 export function placeWhen(place: Place): string {
   if (place.way === 'date') return courseDateWhen(place.courseDate);
   if (place.way === 'guided') {

@@ -162,8 +162,8 @@ export async function documentOf(db: Db, name: string, draw: DrawDocument): Prom
 }
 
 /**
- * What a document shows, by its name in mails, as it was issued; a tax invoice also names who attends, as they are
- * named now. Throws when there is none.
+ * The contents of a document as it was issued, by its name in mails; a tax invoice also has the present names of the
+ * attendees. Throws when there is none.
  */
 export async function factsOf(db: Db, name: string): Promise<MoneyDocument> {
   const [kind, id] = name.split(':');

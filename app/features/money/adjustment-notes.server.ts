@@ -43,7 +43,7 @@ export async function issueAdjustmentNotes(
   return notes;
 }
 
-/** What an invoice still charges for a place after its notes, in cents with GST. */
+/** The amount that an invoice still charges for a place after its notes, in cents with GST. */
 export type Charge = { placeId: number; invoiceId: number; cents: Cents };
 
 /**
@@ -120,7 +120,7 @@ export async function invoicedAs(trx: Db, enrolmentId: number): Promise<(placeId
   };
 }
 
-/** An invoice as it was issued, and what its notes left of it; throws when there is none. */
+/** An invoice as it was issued, with the rest after its notes; throws when there is none. */
 export async function readInvoice(trx: Trx, invoiceId: number) {
   const row = await trx
     .selectFrom('tax_invoices')

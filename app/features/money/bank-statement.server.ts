@@ -8,7 +8,7 @@ import { type LineFault, rowsAtOnce, rowsIn, type StatementRow } from './stateme
 
 /** Money that came in or went out, as a line of a bank statement has it. */
 export type StatementLine = {
-  /** Its number in the file, from 1, as an editor counts them. */
+  /** The line's number in the file, from 1, as an editor counts them. */
   line: number;
   day: Day;
   /** Above zero: it came in; below: it went out. */
@@ -43,8 +43,8 @@ const mostWords = 2000;
 
 /**
  * Reads the CSV that a bank offers for download, with or without headings, separated by commas, semicolons or tabs:
- * CommBank, NAB, Westpac, ANZ and those that name their columns groupByDate. Amounts are signed, or stand in columns for debit
- * and credit. A line that cannot be read, has a day after `today` (the academy's) or more than three years before, or an
+ * CommBank, NAB, Westpac, ANZ and banks with the same names of columns. Amounts are signed, or in columns for debit and
+ * credit. A line that cannot be read, has a day after `today` (the academy's) or more than three years before, or an
  * amount over AU$1,000,000, is a fault and stops only itself. One date with the month first stops the file: others of
  * its dates would be read as other days. Large files are read in slices, so that others get their turn in between.
  */

@@ -59,8 +59,8 @@ type Dividing = {
 };
 
 /**
- * Divides a payment anew among enrolments (P39): one, several, or none. Its pieces always add up to the sum that
- * arrived. An enrolment keeps the part that was refunded from it. Dividing in the same way again changes nothing.
+ * Divides a payment among enrolments (P39): one, several, or none. Its pieces always add up to the sum that arrived. An
+ * enrolment keeps the part that was refunded from it. Dividing in the same way again changes nothing.
  */
 export async function dividePayment(trx: Trx, { paymentId, shares, actor, at }: Dividing): Promise<Divided> {
   requirePermission(actor, 'money:record');

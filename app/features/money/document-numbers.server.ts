@@ -104,7 +104,7 @@ export async function skippedNumbers(db: Db): Promise<{ first: string; last: str
 
 const folderName = 'numbers';
 
-/** Where the numbers given out by a database are kept, outside of it. */
+/** The file outside of the database with the numbers that it gave out. */
 export const marksFolder = (dataDir: string, identity: string) => path.join(dataDir, folderName, identity);
 
 /**
@@ -166,7 +166,7 @@ async function syncNew(file: string, flags: 'r' | 'w'): Promise<void> {
 
 type Log = Record<'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Keeps the numbers that this database gave out, outside of it. */
+/** Writes the numbers that this database gave out to a file outside of it. */
 export type GivenNumbers = {
   /**
    * Writes down the numbers that were committed so far, before anybody is sent one. When the database knows fewer than

@@ -5,7 +5,7 @@ import { shareOut } from '#app/lib/shares.ts';
 /** A day and an amount that were agreed with a buyer (P83). */
 export type Instalment = { dueOn: Day; cents: Cents };
 
-/** As many as the form has rows. */
+/** At most as many as the form has rows. */
 export const mostInstalments = 12;
 /** The last one is due within a year. */
 const longestDays = 366;

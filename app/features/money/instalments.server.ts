@@ -24,7 +24,7 @@ export const divisible = ({ openCents, choosingCents }: Pick<OpenInvoice, 'openC
 
 /**
  * Agrees with a buyer on instalments for an open invoice (P83), in place of its due date or of earlier instalments;
- * they add up to what is open of it. The enrolment is locked. `before` is what was agreed until now.
+ * they add up to the open amount. The enrolment is locked. `before` is the agreement until now.
  */
 export async function agreeInstalments(
   trx: Trx,

@@ -6,8 +6,8 @@ const leastBusinessDays = 3;
 
 /**
  * The day by which an invoice is to be paid (P39): 14 days after issue, or two business days before the first day of
- * what it is for, whichever is earlier; never sooner than three business days after issue, even when that is after the
- * first day. `firstDay` is null when nothing of it has a first day; `holidays` are those of Queensland.
+ * its course, whichever is earlier; never sooner than three business days after issue, even when that is after the
+ * first day. `firstDay` is null when no line has a first day; `holidays` are those of Queensland.
  */
 export function dueOn(issuedOn: Day, firstDay: Day | null, holidays: ReadonlySet<Day>): Day {
   const usual = addDays(issuedOn, 14);
@@ -29,8 +29,8 @@ export const invoiceNumber = (number: number) => `INV-${String(number).padStart(
 export const noteNumber = (number: number) => `ADJ-${String(number).padStart(5, '0')}`;
 
 /**
- * What the buyer writes on a bank transfer: `INV00042 BB7KQ2MX`. Without hyphens, because a transfer between Australian
- * banks carries 18 characters of reference only.
+ * The reference for a bank transfer: `INV00042 BB7KQ2MX`. Without hyphens, because a transfer between Australian banks
+ * carries 18 characters of reference only.
  */
 export function paymentReference(number: number, enrolmentReference: string): string {
   return `${invoiceNumber(number)} ${enrolmentReference}`.replaceAll('-', '');

@@ -13,7 +13,7 @@ import { dueOn, invoiceNumber, paymentReference } from './invoice-rules.ts';
 
 export type Issued<Facts> = { id: number; facts: Facts };
 
-/** When a document is issued; `today` is the day in Brisbane. */
+/** The instant at which a document is issued; `today` is the day in Brisbane. */
 export type IssuedAt = { today: Day; at: Date };
 
 /**

@@ -11,7 +11,7 @@ export type OpenInvoice = {
   debt: number;
   /** The due date printed on it. */
   printedDueOn: Day;
-  /** The due date that applies, of the first instalment when there are some; null while no part of it is due. */
+  /** The due date that applies, with instalments that of the first; null while no part is due. */
   dueOn: Day | null;
   openCents: Cents;
   /** The part that is due, or will be on `dueOn` or with a later instalment. */
@@ -20,7 +20,7 @@ export type OpenInvoice = {
   askedCents: Cents;
   /** For places in a course date that the academy cancelled, while their buyer chooses (P40). */
   choosingCents: Cents;
-  /** A course date of it is not confirmed yet. */
+  /** One of its course dates is not confirmed yet. */
   undecided: boolean;
   /** The first day of the places it is for that are not cancelled, and were not moved to a date that is not confirmed. */
   firstDay: Day | null;
@@ -37,7 +37,7 @@ type Due = Pick<
 >;
 
 /**
- * Sentences about the open amounts of an invoice and their days; undefined stands for a paid invoice. Others of the same
+ * Sentences about the open amounts of an invoice and their days; undefined means a paid invoice. Others of the same
  * enrolment may be open.
  */
 export function moneyDue(invoice: Due | undefined): string {
@@ -62,7 +62,10 @@ export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments'
   return before > 0 ? [{ dueOn, cents: before }, ...later] : later;
 }
 
-/** What is to pay first of amounts by due day: all that is overdue or due today, or else what is due on the first day. */
+/**
+ * The amount to pay first, of amounts by due day: all that is overdue or due today, or else the amount due on the first
+ * day.
+ */
 function dueFirst(dues: ReturnType<typeof duesOf>, today: Day): { cents: Cents; dueOn: Day } | undefined {
   const [first] = dues.toSorted((a, b) => compareText(a.dueOn, b.dueOn));
   if (!first) return undefined;
@@ -121,8 +124,8 @@ export function dueShort(invoice: Due, today: Day) {
 }
 
 /**
- * What is owed beyond all invoices (P39): more left than came in, as when a cardholder disputes a payment that we had
- * refunded already. No invoice is open for it.
+ * The amount owed beyond all invoices (P39): more money left than came in, as when a cardholder disputes a payment that
+ * we had refunded already. No invoice is open for it.
  */
 export const owedAgain = (balanceCents: Cents, open: readonly Pick<Due, 'openCents'>[]): Cents =>
   Math.max(0, balanceCents - sumOf(open.map(({ openCents }) => openCents)));

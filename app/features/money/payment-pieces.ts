@@ -1,6 +1,6 @@
 import type { Cents } from '#app/lib/money.ts';
 
-/** A piece of what arrived as one payment; `sentCents` of it were refunded, and stay with its enrolment. */
+/** A piece of one payment; `sentCents` of it were refunded, and stay with its enrolment. */
 export type Piece = { id: number; enrolmentId: number | null; amountCents: Cents; sentCents: Cents };
 
 type Planned = { enrolmentId: number | null; amountCents: Cents };

@@ -35,7 +35,7 @@ type Row = Omit<OddPayment, 'why'> & {
   isCancelled: boolean;
 };
 
-/** What was owed on the enrolment of `payment` as the payment was recorded, without it. */
+/** The amount owed on the enrolment of `payment` when the payment was recorded, without it. */
 const owedThen = sql`(
   select coalesce((select sum(total_cents) from tax_invoices
       where enrolment_id = payment.enrolment_id and created_at <= payment.recorded_at), 0)
@@ -49,8 +49,8 @@ const owedThen = sql`(
         and refund.recorded_at <= payment.recorded_at), 0))`;
 
 /**
- * Whether what is owed now is whole invoices and whole instalments: whoever pays one of them has paid what was asked for.
- * Instalments are paid in their order.
+ * Whether the amount owed now is whole invoices and whole instalments: a buyer who pays one of them has paid what was
+ * asked for. Instalments are paid in their order.
  */
 const wholePartsOwed = sql`not exists (
   select from debts_of(payment.enrolment_id) as its
@@ -142,11 +142,12 @@ const others = (page: Page) => sql`
 export type ReviewPart = 'to-do' | 'others' | 'aside' | 'all';
 
 /**
- * A page of the payments for staff to look at, the latest first (P39). To do are all payments without an enrolment, and
- * of those recorded since an instant each that was too low or too high and is not settled yet. A payment that was right
- * is none of them, whatever became of its enrolment: what is to be refunded has a list of its own. The others came late,
- * or after every place was cancelled. Payments that staff set aside are no payments for the academy. `before` is the id
- * of the last payment on the page before; `next` is the id for the next page, null when there is none.
+ * A page of the payments for staff to review, the latest first (P39). `to-do`: payments without an enrolment, and
+ * payments recorded since an instant that were too low or too high and are not settled. A correct payment is not
+ * listed, whatever happens to its enrolment later, because refunds have a list of their own. `others`: payments that
+ * came late, or after every place was cancelled. `aside`: payments that staff set aside, which are not the academy's.
+ * `before` is the id of the last payment on the page before; `next` is the id for the next page, null when there is
+ * none.
  */
 export async function paymentsToReview(
   db: Db,
@@ -189,7 +190,10 @@ const parts: Record<ReviewPart, readonly ((page: Page) => RawBuilder<unknown>)[]
 };
 
 type By = { paymentId: number; actor: Actor; at: Date };
-/** `not-alone`: a part of it belongs to an enrolment or was refunded, or it came by card. `changed`: it is so already. */
+/**
+ * `not-alone`: a part of it belongs to an enrolment or was refunded, or it came by card. `changed`: it is in that state
+ * already.
+ */
 export type SetAside = { ok: true } | { ok: false; reason: 'missing' | 'not-alone' | 'changed' };
 
 /**

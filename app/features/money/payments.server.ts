@@ -133,7 +133,7 @@ export type NewRefund = Recording & {
   reason: string;
   /** The day on which the money left; of its recording when left out. */
   sentOn?: Day;
-  /** It has happened outside already, so it is recorded even if it is more than was left. */
+  /** The bank has done it already, so it is recorded even if it is more than was left. */
   happened?: boolean;
 };
 

@@ -23,16 +23,16 @@ type Acting = { actor: Actor; now: Date; today: Day };
 
 export type NotChanged =
   | { ok: false; reason: 'unknown' | 'unchanged' | 'not-charged' }
-  /** It would rise while a combo of it is on promotion; until when that runs. */
+  /** Refused: a running promotion includes the course. `until` is its end. */
   | { ok: false; reason: 'on-promotion'; until: Date }
   /** The faults that the content would have, in words. */
   | { ok: false; reason: 'unsound'; faults: string[] };
 
 /**
- * Changes what a course costs from now on (P76): a revision of the course, whose one statement closes the period of the
- * price and opens the next. Enrolments keep what they were placed at, and a visit that saw a lower price gets that (P28).
- * An original price has to be the one that is there already, or one that was charged for four weeks within the last six
- * months (P47). A price does not rise while a combo of it is on promotion: its saving is measured against that price.
+ * Changes the price of a course from now on (P76) by a revision of the course, in one statement that closes the period
+ * of the price and opens the next. Enrolments keep their price, and a visit that saw a lower price gets that (P28). An
+ * original price has to be the present one, or one that was charged for four weeks within the last six months (P47). A
+ * price does not rise while a promotion includes a combo with the course: its saving is measured against that price.
  */
 export async function changePrice(
   trx: Trx,
@@ -52,7 +52,7 @@ export async function changePrice(
   return published.ok ? { ok: true, before } : published;
 }
 
-/** What the trace says of a change (P69). */
+/** A change in the words of the trace (P69). */
 export const changesOfPrice = (before: Price, after: Price): AuditChange[] =>
   changesBetween(
     { priceCents: before.amountCents, originalPriceCents: before.originalCents },
@@ -257,7 +257,7 @@ async function makePlanned(
       ? tooLate
       : null;
   const result = whyNot === null ? await changePrice(trx, wish, by) : null;
-  // It waits for the end of the promotion: a sale whose end falls into one would last for ever otherwise.
+  // It waits for the end of the promotion; otherwise a sale that ends during one would last for ever.
   if (result?.ok === false && result.reason === 'on-promotion') return false;
   const fault = whyNot ?? (result && !result.ok ? notChangedInWords(result) : null);
   await trx

@@ -54,7 +54,7 @@ export function pricesOfCombo(
 type QuoteLine = CoursePrice & {
   /** How many attendees. */
   quantity: number;
-  /** For one attendee, less the discount: what `places` and the invoice hold. */
+  /** For one attendee, less the discount: the amount that `places` and the invoice hold. */
   eachCents: Cents;
   totalCents: Cents;
   /** Taken on the list for the next date: invoiced when there is one. */

@@ -5,8 +5,8 @@ export type Named = {
   /** Numbers of invoices that certainly were meant. */
   invoices: number[];
   /**
-   * What may have been meant, once for each place in the words: run together with other letters, or with letters that
-   * are mistaken for others. It counts only when exactly one enrolment comes of it.
+   * References that may have been meant, one list for each position in the words: run together with other letters, or
+   * with letters that are mistaken for others. A list counts only when it leads to exactly one enrolment.
    */
   unclear: { enrolments: string[]; invoices: number[] }[];
 };
@@ -24,9 +24,8 @@ const invoice =
   /(?:BILL[\s\-.:]*|(?:INV(?:OICES?|S)?[\s\-.:]*)+)(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9OIL]{1,9})/g;
 
 /**
- * Finds references in the words of a payment, in whatever case, with or without what stands between, also run together:
- * enrolments as `BB-7KQ2MX`, invoices by number as `INV00042`, `Inv#42`, `invoice no 42`. Each once, in the order in
- * which they stand.
+ * Finds references in the words of a payment, in any case, with or without separators, also run together: enrolments as
+ * `BB-7KQ2MX`, invoices by number as `INV00042`, `Inv#42`, `invoice no 42`. Each once, in the order of the words.
  */
 export function referencesIn(words: string): Named {
   const text = words
@@ -69,13 +68,13 @@ export function referencesIn(words: string): Named {
   };
 }
 
-/** Those that certainly were meant and those that may have been. */
+/** References that certainly were meant, and those that may have been. */
 export function allReferencesIn(words: string): string[] {
   const { enrolments, unclear } = referencesIn(words);
   return [...enrolments, ...unclear.flatMap((one) => one.enrolments)];
 }
 
-/** No reference holds O, 0, I or 1: payers write these for letters that look groupByDate. */
+/** No reference holds O, 0, I or 1: payers write these for letters that look the same. */
 const mistaken: Record<string, string[]> = { O: ['Q', 'D'], '0': ['Q', 'D'], I: ['L', 'J'], '1': ['L', 'J'] };
 
 function readingsOf(letters: string): string[] {
@@ -90,7 +89,7 @@ function readingsOf(letters: string): string[] {
 export type Nameable = { id: number; reference: string; title: string; buyer: string; number: number | null };
 export type Match =
   | { kind: 'one'; enrolment: Nameable }
-  /** One is named on which nothing is owed: the payer may have meant another. */
+  /** A named enrolment owes nothing: the payer may have meant another. */
   | { kind: 'settled'; enrolment: Nameable }
   | { kind: 'none' }
   /** Several enrolments are named, each in its own right. */
@@ -130,8 +129,8 @@ const nearReference = /BB[\s-]{0,3}([0-9A-Z]{5,7})(?![0-9A-Z])/g;
 const nearInvoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9]{1,9})/g;
 
 /**
- * The references of enrolments that words may mean with one slip: a letter wrong, left out, too many, or swapped with
- * its neighbour. Those that stand in the words as they are count too.
+ * The references of enrolments that differ from words in one character: a letter wrong, left out, too many, or swapped
+ * with its neighbour. Exact ones count too.
  */
 export function nearReferences(words: string): string[] {
   const found = [...words.toUpperCase().matchAll(nearReference)].map(([, letters = '']) => letters);
@@ -149,7 +148,7 @@ export function nearNumbers(words: string): number[] {
   return [...new Set(numbers)].filter((number) => number > 0 && number < 1_000_000_000);
 }
 
-/** A text and all that one slip makes of it. */
+/** A text and all texts that differ from it in one character. */
 function near(text: string, letters: string): string[] {
   const made = [text];
   for (let at = 0; at <= text.length; at++) {

@@ -5,7 +5,7 @@ import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { accessEndsOn } from './guided-access.ts';
 import { type Purchase, refundAt, refundReasons, refundSteps, type Study } from './refund.ts';
 
-/** One step of a refund as pages and emails show it: `Until`, `Monday 13 October`, how much comes back. */
+/** One step of a refund as pages and emails show it: `Until`, `Monday 13 October`, the amount. */
 export type RefundRow = {
   /** `Until`, `From`, or words without a day: `From now on`. */
   word: string;
@@ -39,8 +39,8 @@ export function refundRows(purchase: Purchase, now: Date): RefundRow[] {
 }
 
 /**
- * The refund of a purchase in words: `until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing`. A year
- * stands where it is not that of `from`.
+ * The refund of a purchase in words: `until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing`. A
+ * year is written where it differs from that of `from`.
  */
 export function refundText(purchase: Purchase, from: Date): string {
   const [only, ...others] = purchase.courses;
@@ -89,7 +89,7 @@ function nearText(until: Date, now: Date): string {
   return `${day}, ${brisbaneTime(until)} Brisbane time`;
 }
 
-/** The year stands where it is another one. */
+/** The year is written where it is another one. */
 const weekdayText = (day: Day, year: string) => formatDay(day).replace(` ${year}`, '');
 
 const dayText = (day: Day, yearShown: string) =>

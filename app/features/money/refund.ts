@@ -24,11 +24,14 @@ export type Study =
 export type PurchasedCourse = {
   /** Of its place. */
   id: number;
-  /** What is invoiced for it after notes: in a combo its share of the price. Nothing before the course has a date. */
+  /** The amount invoiced for it after notes: in a combo its share of the price. Zero before the course has a date. */
   chargedCents: Cents;
-  /** What the combo took off its own price. */
+  /** The discount of the combo on its price. */
   discountCents: Cents;
-  /** When its buyer was bound: it was placed, or got the date that it was bought without. A move does not change it. */
+  /**
+   * The instant from which its buyer is bound: it was placed, or a place without a date got one. A move does not change
+   * it.
+   */
   boundAt: Date;
   study: Study;
   /** After the buyer's move: how much of the charge came back on the day of the move. */
@@ -37,7 +40,7 @@ export type PurchasedCourse = {
   academyChanged: boolean;
 };
 
-/** What one attendee has of a contract, and cancels as a whole: one course, or a combo (P99). */
+/** The part of a contract that one attendee cancels as a whole: one course, or a combo (P99). */
 export type Purchase = { combo: boolean; courses: readonly PurchasedCourse[] };
 
 export type RefundPercent = 100 | 50 | 0;
@@ -79,16 +82,16 @@ export type RefundReason = keyof typeof refundReasons;
 
 export type Refund = {
   cents: Cents;
-  /** Of each course that ends. Of a combo the courses that have begun go on and are not among them. */
+  /** One for each course that ends. The begun courses of a combo go on and are not among them. */
   courses: { id: number; cents: Cents; reason: RefundReason }[];
   /** The courses of a combo that have begun, and what their discount takes off the refund of the others. */
   begun: { ids: number[]; cents: Cents };
 };
 
 /**
- * What comes back when a purchase is cancelled at an instant, and why (P99, P100): GST included, half a cent counts for
- * the buyer. Of a combo each course that has not begun gives back by its own days, and the discount on those that have
- * begun is taken off, never below zero. What of it is paid out and what only lowers a debt is `splitCredit`'s to say.
+ * The refund when a purchase is cancelled at an instant, and its reason (P99, P100): GST included, half a cent counts
+ * for the buyer. In a combo each course that has not begun gives back by its own days, less the discount on the begun
+ * ones, never below zero. `splitCredit` says how much of it is paid out and how much lowers a debt.
  */
 export function refundAt({ combo, courses }: Purchase, at: Date): Refund {
   const begun = combo ? courses.filter(({ study }) => hasBegun(study, academyDay(at))) : [];
@@ -156,7 +159,7 @@ function refundOfCourse(course: PurchasedCourse, at: Date): { cents: Cents; reas
   }
 }
 
-/** One step of the refund: how much comes back until an instant. */
+/** One step of the refund: the amount until an instant. */
 export type RefundStep = {
   cents: Cents;
   /** The first instant at which it no longer holds; null: it holds from then on. */
@@ -166,8 +169,8 @@ export type RefundStep = {
 };
 
 /**
- * The refund of a purchase from an instant on, step by step, the last of them without an end. A date that is not
- * confirmed counts as confirmed: until it is, cancelling is free besides. Of guided study, what was opened by now counts.
+ * The refund of a purchase from an instant on, step by step; the last step has no end. A date that is not confirmed
+ * counts as confirmed: until then cancelling is free anyway. Guided study counts with the modules opened by now.
  */
 export function refundSteps({ combo, courses }: Purchase, from: Date): RefundStep[] {
   const counted = { combo, courses: courses.map(asConfirmed) };

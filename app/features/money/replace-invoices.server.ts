@@ -18,9 +18,8 @@ import {
 /**
  * Corrects the buyer's details on every invoice of an enrolment that is not fully credited (P30). An adjustment note
  * credits the whole invoice, and a new invoice names the buyer with the present details. The amount owed stays the
- * same. So does the due date, unless it is too soon for a new invoice (P39). On what dates, which of them wait for a decision
- * and what was paid is said as it is now: they may have been confirmed since, or the place moved. Returns each new invoice
- * with its note.
+ * same. So does the due date, unless it is too soon for a new invoice (P39). Dates, decisions and payments are stated
+ * as they are now: dates may have been confirmed since, or places moved. Returns each new invoice with its note.
  */
 export async function replaceInvoices(
   trx: Trx,
@@ -66,11 +65,11 @@ export async function replaceInvoices(
 type Stated = Awaited<ReturnType<typeof readStated>>[number];
 
 /**
- * What a line of a replaced invoice was for, with the present date where the place was moved, or its date was, and whether
- * it is the rest after adjustment notes.
+ * The text of a line of a replaced invoice, with the present date if the place or its date was moved, and whether it is
+ * the rest after adjustment notes.
  */
 function detailNow(before: string, { place, isWhole }: { place: Stated | undefined; isWhole: boolean }): string {
-  // As it was bought: no such text has a semicolon but the ones put in here.
+  // The original text: it has no semicolon but the ones added here.
   const [bought = '', ...since] = before.split('; ');
   const now = place && detailOf(place);
   return [
@@ -82,7 +81,7 @@ function detailNow(before: string, { place, isWhole }: { place: Stated | undefin
 
 const rest = 'what is left after earlier adjustment notes';
 
-/** The places of an enrolment that stand, by those that were invoiced for them. */
+/** The active places of an enrolment, by the places that were invoiced for them. */
 async function readStanding(trx: Trx, enrolmentId: number) {
   const rootOf = await invoicedAs(trx, enrolmentId);
   const ids = await trx.selectFrom('places').select('id').where('enrolment_id', '=', enrolmentId).execute();

@@ -71,7 +71,10 @@ function byName(headings: readonly string[], head: number, data: Rows): Columns 
 /** A heading without the academy's own currency behind it. */
 const plain = (name: string) => name.replace(/\(?(AUD|AU?\$|\$)\)?$/i, '').trimEnd();
 
-/** Of one column of amounts, whose sign may be in another one, such as `Type` or `Debit/Credit`, where it has none. */
+/**
+ * One column of amounts. The sign may be in another column, such as `Type` or `Debit/Credit`, where the amount has
+ * none.
+ */
 function oneSided(names: readonly string[], amount: number, data: Rows) {
   const isSigned = data.some((row) => (centsOf(row[amount] ?? '') ?? 0) < 0);
   const sides = isSigned ? [] : sidesOf(names, amount, data);
@@ -101,7 +104,7 @@ function sidesOf(names: readonly string[], amount: number, data: Rows) {
 const othersOf = (width: number, used: readonly number[]) =>
   [...Array(width).keys()].filter((at) => !used.includes(at));
 
-/** Of columns for money that went out and that came in; `debit` is -1 when there is none. */
+/** Two columns, for money that went out and money that came in; `debit` is -1 when there is none. */
 const twoSided = (debit: number, credit: number) => (row: readonly string[]) => {
   const [inward, outward] = [row[credit] ?? '', row[debit] ?? ''];
   if (inward !== '' && centsOf(inward) !== 0) return centsOf(inward);
@@ -112,12 +115,12 @@ const twoSided = (debit: number, credit: number) => (row: readonly string[]) => 
 const mostLooked = 500;
 
 /**
- * Of a file without headings, as CommBank and ANZ have it: date, amount, words, balance. The balance is the column that
+ * A file without headings, as CommBank and ANZ have it: date, amount, words, balance. The balance is the column that
  * runs along with the amounts. A column of words may be empty or hold digits in any row.
  */
 function byKind(whole: Rows): Columns | string {
   const width = whole.reduce((most, row) => Math.max(most, row.length), 0);
-  // Its beginning and its end tell as much: all of 25,000 rows would keep everybody else waiting.
+  // The first and the last rows tell as much: all of 25,000 rows would keep everybody else waiting.
   const rows = whole.length > 2 * mostLooked ? [...whole.slice(0, mostLooked), ...whole.slice(-mostLooked)] : whole;
   const all = [...Array(width).keys()];
   const cells = (at: number) => rows.map((row) => row[at] ?? '');
@@ -181,13 +184,16 @@ type Row = readonly string[];
 
 const cutAmount = 'Its amount may be cut at a comma. An amount such as 2,599.00 must be in quotes.';
 
-/** Whether the comma of an amount without quotes, such as `2,599.00`, made two cells of it in a row of over `width`. */
+/**
+ * Whether the comma of an amount without quotes, such as `2,599.00`, split it into two cells of a row with more than
+ * `width` cells.
+ */
 const isCutAmount = (row: Row, amount: number, width: number) =>
   row.length > width &&
   /^[-+(]?\$?\d{1,3}$/.test(row[amount] ?? '') &&
   /^\d{3}(\.\d+)?\)?$/.test(row[amount + 1] ?? '');
 
-/** The same in a row that has no more cells than others: the words beside the amount are the rest of it. */
+/** The same in a row with as many cells as others: the words beside the amount are the rest of it. */
 const isCutIntoWords = (row: Row, amount: number, names: Row) =>
   /^[-+(]?\$?\d{1,3}$/.test(row[amount] ?? '') &&
   /^\d{3}\.\d\d\)?$/.test(row[amount + 1] ?? '') &&

@@ -111,7 +111,7 @@ export async function recordStatement(db: Db, lines: readonly StatementLine[], b
   return { ...sums, failed: sums.failed.toSorted((a, b) => a - b) };
 }
 
-/** Keeps lines of one day and amount together: the program looks up all of them at once. */
+/** Keeps lines of one day and amount together, because all of them are looked up at once. */
 function batchesOf(lines: readonly StatementLine[]): StatementLine[][] {
   const groups = Map.groupBy(lines, ({ day, amountCents }) => `${day} ${amountCents}`).values();
   const batches: StatementLine[][] = [];

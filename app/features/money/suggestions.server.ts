@@ -260,9 +260,9 @@ type Accepted = {
 };
 
 /**
- * Accepts suggestions (P83): each payment goes to its enrolments as it was shown. One that has become wrong meanwhile
- * is left as it is: the payment got an enrolment, what is owed has changed, or, with `sureOnly`, another fits as well
- * now.
+ * Accepts suggestions (P83): each payment goes to its enrolments as shown. A suggestion that is no longer right is
+ * left: the payment got an enrolment, what is owed has changed, or, with `sureOnly`, another suggestion now fits as
+ * well.
  */
 export async function acceptSuggestions(
   trx: Trx,

@@ -32,9 +32,9 @@ export type Suggestion = {
 };
 
 const most = 3;
-/** For how many enrolments of one buyer sums are tried. */
+/** The number of enrolments of one buyer whose sums are tried. */
 const mostTogether = 8;
-/** For how many enrolments one payment is suggested: its words may name those of several buyers. */
+/** The number of enrolments suggested for one payment: its words may name those of several buyers. */
 const mostShares = 20;
 
 /**
@@ -77,8 +77,8 @@ export function possibleDebts(arrival: Arrival, owing: readonly Owing[]): Owing[
 }
 
 /**
- * What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. Where another sum is owed it says which,
- * so that the suggestion is another one once that has changed: `BB-7KQ2MX 50000 of 229900`.
+ * The value by which a form names a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. Where another sum is owed it
+ * includes that, so that a changed debt makes another suggestion: `BB-7KQ2MX 50000 of 229900`.
  */
 export const keyOf = ({ shares }: Pick<Suggestion, 'shares'>): string =>
   shares

@@ -62,7 +62,7 @@ export async function changeAccount<T extends { ok: boolean }>(
 ): Promise<T> {
   await lockPerson(trx, personId);
   const left = await trx.selectFrom('sign_ins').select('id').where('id', 'in', signIns).execute();
-  // A role that was granted meanwhile, for one, has ended them.
+  // A role granted since, for one, has ended some.
   if (left.length < signIns.length) throw redirect(href('/login'), 303);
   const at = clock.now();
   const before = await readSignInMethods(trx, personId);

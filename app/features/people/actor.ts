@@ -25,7 +25,7 @@ export const personIdOf = (actor: Actor): number | null => (actor.kind === 'staf
 
 /**
  * Throws `NotPermitted` for staff without the permission: the last guard of each command and query, behind the page's
- * own. What buyers and the program may do is said by the commands they can reach.
+ * own. The commands open to buyers and the program say themselves what these may do.
  */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'staff' && !actor.can.has(permission)) throw new NotPermitted(permission);

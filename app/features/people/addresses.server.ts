@@ -94,13 +94,16 @@ export const peopleRecords: PersonalRecords = {
   },
 };
 
-/** How many people are looked at, or deleted, in one statement: at a million, one for all of them takes too long. */
+/**
+ * The number of people checked, or deleted, in one statement: at a million, one statement for all of them takes too
+ * long.
+ */
 const mostAtOnce = 5_000;
 
 /**
- * Deletes those of the people with these ids who are not staff and to whom no row refers. Returns how many. A transaction
- * that stores a row with such an address has locked the person, and this passes the person over; or it waits, and then
- * makes the person anew.
+ * Deletes the people with these ids who are not staff and whom no row names. Returns how many. A transaction that
+ * stores a row with such an address has locked the person, and then the person is skipped; or it waits, and then
+ * inserts the person again.
  */
 export async function forgetPeople(
   trx: Db,
@@ -127,7 +130,7 @@ export async function forgetPeople(
       .executeTakeFirstOrThrow();
     forgotten += Number(numDeletedRows);
   }
-  // In one statement: tables are noted in one order, so that two who erase do not wait for each other.
+  // In one statement, so that tables are recorded in one order and two acts of erasing do not wait for each other.
   await noteErased(trx, [...alsoErased, ...(forgotten > 0 ? [...tables, 'notes'] : [])]);
   return forgotten;
 }

@@ -14,9 +14,9 @@ type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this email address staff (P68). Somebody who is known already and is not staff takes the name,
- * and the address becomes their main one; a member of staff keeps both, whichever of their addresses it is. A new role
- * ends every sign-in and unused link of theirs, and removes their passkeys. So only a person who reads the mail of the
+ * Makes the person with this email address staff (P68). Somebody who is known and is not staff takes the name, and the
+ * address becomes their main one; a member of staff keeps both, whichever of their addresses it is. A new role ends
+ * every sign-in and unused link of the person, and removes their passkeys. So only a person who reads the mail of the
  * address now can use the role, with an app that only staff have (P52).
  */
 export async function inviteStaff(
@@ -52,7 +52,7 @@ export async function inviteStaff(
   return staff;
 }
 
-/** The person with an address, whichever of theirs it is, with the name given; made if there is none. */
+/** The person with an address, main or further, with the given name; inserted if there is none. */
 async function meetByName(trx: Db, { email, name }: { email: string; name: string }, at: Date): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select person_of(${email}) as id`.execute(trx);
   const id = rows[0]?.id;

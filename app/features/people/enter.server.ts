@@ -78,10 +78,9 @@ type CodeTried =
   | { ok: false; reason: 'none' | 'no-codes' };
 
 /**
- * Signs in by the code of a mail, in the browser that asked for it (P51). A wrong one counts; after five, or ten
- * minutes, none works. After twenty wrong ones for an address in a day no code does until the day is over (`no-codes`),
- * so that nobody finds one by asking again and again; links go on working. All of it is the same for an address without
- * mail.
+ * Signs in by the code of a mail, in the browser that asked for it (P51). A code ends after five wrong ones or ten
+ * minutes. After twenty wrong codes for an address in a day no code is accepted until the day is over (`no-codes`), so
+ * that nobody finds one by asking again and again; links still work. An address without mail gets the same answers.
  */
 export function enterByCode(
   services: SignInServices,

@@ -142,7 +142,7 @@ async function takeRecoveryCode(
   return numDeletedRows === 1n;
 }
 
-// Without letters and digits that look groupByDate.
+// Without letters and digits that look the same.
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Replaces the recovery codes by ten new ones and returns them: the database has only their hashes. */

@@ -54,7 +54,7 @@ async function noteClosure(
   const noted = await trx
     .insertInto('account_closures')
     .values({ person_id: personId, ...closed })
-    // From an earlier account: something of it is still kept.
+    // Data of a closed account that is not erased yet.
     .onConflict((conflict) =>
       conflict.column('person_id').doUpdateSet(closed).where('account_closures.deleted_at', 'is not', null),
     )

@@ -7,14 +7,14 @@ import { codeLook, SignInButton, SignInField } from './sign-in-forms.tsx';
 type Props = {
   form: FormState | undefined;
   email: string;
-  /** Where the person goes on once they are let in. */
+  /** The page after the sign-in. */
   to: string;
   triesLeft: number;
   /** Whether the mail has gone out as far as we know. */
   mailed: boolean;
   /** The pages that take the code, and that send another. */
   paths: { code: string; ask: string };
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
 };
 
@@ -75,7 +75,7 @@ function MailCodeForm({
   form: FormState | undefined;
   triesLeft: number;
   action: string;
-  /** What the button says. */
+  /** The label of the button. */
   children: string;
 }) {
   if (triesLeft <= 0) return <UsedUp />;

@@ -86,7 +86,10 @@ async function isLeaving(trx: Db, personId: number): Promise<boolean> {
   return (await closures.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Where `person_id` is the member of staff who acted and not the owner of the record. Some of them refuse every update, even of no row. */
+/**
+ * Tables in which `person_id` is the member of staff who acted and not the owner of the record. Some of them refuse
+ * every update, even of no row.
+ */
 const writtenByStaff = ['audit_entries', 'planned_prices', 'promotions', 'work_marks'];
 
 /**
@@ -119,7 +122,7 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
   await moveMailsOfPerson(trx, { from, to });
   await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
   await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
-  // With what they signed in with.
+  // With the passkeys and factors by which they signed in.
   await trx.deleteFrom('people').where('id', '=', from).execute();
   return true;
 }

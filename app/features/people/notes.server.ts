@@ -12,7 +12,7 @@ export type NoteAbout = {
   id: number;
 };
 
-/** For so long its author can change or delete a note; from then on it is only added to. In minutes. */
+/** The minutes in which its author can change or delete a note; from then on it is only added to. */
 const noteMinutes = 15;
 
 /** A note as a page shows it. `mine`: whether the reader wrote it and can still change it. */
@@ -68,7 +68,7 @@ export async function deleteNote(
   return numDeletedRows > 0n;
 }
 
-/** What reading notes about a kind of thing needs: the same as its page. */
+/** The permission to read notes about a kind of record: the same as for its page. */
 const needed = {
   booking: 'bookings:read',
   conversation: 'conversations:read',

@@ -10,7 +10,7 @@ type Props = {
   kind: 'add' | 'show';
   /** The address that gives the options and takes the answer. */
   at: string;
-  /** Where to go afterwards, for showing one. */
+  /** The page after a passkey was used. */
   to?: string;
   className: string;
   children: ReactNode;
@@ -30,7 +30,7 @@ async function send(at: string, fields: Record<string, string>): Promise<Answer 
 
 const unreached = 'That did not work. Please check your connection and load the page again.';
 
-/** The passkey was made or shown, and it is not known what came of it. */
+/** The passkey was made or used, and the result is not known. */
 const lost = {
   add: 'We do not know whether it was added. Reload this page: it lists your passkeys.',
   show: 'We do not know whether that worked. Please load the page again.',

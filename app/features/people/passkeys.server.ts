@@ -170,8 +170,8 @@ export function makeChallenge(secret: string, purpose: ChallengePurpose, at: Dat
 }
 
 /**
- * When a challenge was made, from the base64url that browsers send; null when it is not ours, has another purpose, or is
- * older than five minutes.
+ * The instant at which a challenge was made, from the base64url that browsers send; null when it is not ours, has
+ * another purpose, or is older than five minutes.
  */
 export function challengeMadeAt(secret: string, purpose: ChallengePurpose, sent: string, now: Date): Date | null {
   const [time = '', random = '', signature = '', ...more] = Buffer.from(sent, 'base64url').toString().split('.');

@@ -9,8 +9,8 @@ export type Role = (typeof roles)[number];
 export const permissions: readonly Permission[] = permissionNames;
 
 /**
- * Who may what (P68). An editor moves no money; an instructor sees their own course dates; a reader changes nothing. A new
- * permission is nobody's before its roles are written here.
+ * The permissions of each role (P68). An editor moves no money; an instructor sees their own course dates; a reader
+ * changes nothing. A new permission is nobody's until its roles are written here.
  */
 const rolesOfPermission: Record<Permission, readonly Role[]> = {
   'todo:read': ['owner', 'admissions', 'editor', 'instructor', 'reader'],
@@ -75,7 +75,7 @@ export const mayEverywhere = (held: readonly Role[], permission: Permission): bo
     [permission, 'course-dates:read-all' as const].every((one) => rolesOfPermission[one].includes(role)),
   );
 
-/** The permissions of a person with these roles: all that any of them allows. */
+/** The permissions of a person with these roles: those of all roles together. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   return new Set(permissions.filter((permission) => held.some((role) => rolesOfPermission[permission].includes(role))));
 }

@@ -73,7 +73,9 @@ export const playerFor = (context: Readonly<RouterContextProvider>): Player => c
 /** The sign-in that a change of the account asks a player for; null when that was within ten minutes (P54). */
 export const proofDue = ({ fresh, isStaff }: Player): Audience | null => (fresh ? null : isStaff ? 'staff' : 'player');
 
-/** As `playerFor`, for players who may change the account; others sign in again and come back to `to` (P54). */
+/**
+ * The same as `playerFor`, for players who may change the account; others sign in again and come back to `to` (P54).
+ */
 export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
   const due = proofDue(player);
@@ -88,7 +90,7 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
     const { player, cookies } = await signedInPlayer(context, request);
     return { player: player && (await withProof(player, context.get(signInContext), request.headers)), cookies };
   };
-  // Nothing of a form was looked at yet.
+  // No field of the form was read yet.
   const { player, cookies } = await (reads ? unlessDatabaseAway(find) : find().catch(throwNotDone));
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   if (!player) {
@@ -97,7 +99,7 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
     throw redirect(`${href('/login')}?${to}`, { status: reads ? 302 : 303, headers });
   }
   const leaving = href('/account/leave');
-  // A player who closed the account sees nothing else of it, and may keep it.
+  // A player who closed the account sees nothing else of it, and can keep it.
   if (player.closing && url.pathname !== leaving) throw redirect(leaving, { status: 303, headers });
   context.set(playerContext, player);
   const response = await next();

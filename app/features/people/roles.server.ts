@@ -76,8 +76,8 @@ const heldRole = (trx: Db, email: string, role: Role) =>
 type Doing = { personId: number; actor: StaffActor };
 
 /**
- * Makes changes of roles follow each other, and throws `NotPermitted` for a person who lost the role of an owner meanwhile: of
- * two owners who take each other's role at once, the second may not any more (P68).
+ * Lets changes of roles follow each other, and throws `NotPermitted` for a person who has lost the role of an owner
+ * since: of two owners who take each other's role at once, the second may not any more (P68).
  */
 export async function lockRoles(trx: Trx, actor: StaffActor): Promise<void> {
   requirePermission(actor, 'staff:grant');

@@ -36,6 +36,6 @@ export async function forgetEnded(services: Pick<SignInServices, 'db' | 'clock'>
     .execute();
 }
 
-/** How long the link lasts that proves a further address, and the one that takes a change back (P54). */
+/** The life of the link that proves a further address, and of the one that takes a change back (P54). */
 export const addressLinkMinutes = 60;
 export const undoDays = 7;

@@ -20,8 +20,8 @@ type LineProps = { form: FormState | undefined; name: string; label: string; hin
 >;
 
 /**
- * Gives the focus to a field that was refused, again with every answer, so that its fault is read aloud and typing goes
- * on there; to the first of a form with several. A code is typed anew, so its text is selected.
+ * Gives the focus to a refused field after every answer, so that its fault is read aloud and typing goes on there; in a
+ * form with several, to the first. The text of a code is selected, because a code is typed again from the start.
  */
 function useFocusOfFault(form: FormState | undefined, faulty: boolean): RefObject<HTMLInputElement | null> {
   const box = useRef<HTMLInputElement>(null);

@@ -123,7 +123,10 @@ export async function readSignIn(
   return { signIn: { id, personId, audience, pending, provedAt }, usedAt: row.used_at, idleUntil: row.idle_until };
 }
 
-/** As `readSignIn`; writes its use down at times, which `used` says: then the cookie is to be given anew. */
+/**
+ * The same as `readSignIn`, but records the use now and then. `used` is true when it did: then the cookie is to be sent
+ * again.
+ */
 export async function findSignIn(
   db: Db,
   asked: { token: string; audience: Audience; at: Date },

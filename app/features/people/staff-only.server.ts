@@ -19,8 +19,8 @@ import { findStaffSignedIn, isFresh } from './sign-ins.server.ts';
 const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();
 
 /**
- * Who is signed in, as who acts on a page for staff; throws a 403 for staff without the permission. Each loader and
- * action of such a page begins with it: there is no other way to the actor (P68).
+ * The person who is signed in, as the actor of a page for staff; throws a 403 for staff without the permission. Each
+ * loader and action of such a page begins with it: there is no other way to the actor (P68).
  */
 export function staffFor(context: Readonly<RouterContextProvider>, permission: Permission): StaffActor {
   const { actor, owners } = context.get(staffContext);
@@ -58,7 +58,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   });
   if (found === 'busy' || found === 'away') {
     const text = reads ? notShown[found] : notDone[found];
-    // With scripts the form keeps what was typed. Without them only this answer can show it again.
+    // With scripts the form keeps the typed text. Without them only this answer can show it again.
     if (byScript) throw data(text, { status: 503, statusText: nothingDone });
     const [title, later] =
       found === 'busy' ? ['Very busy', { 'Retry-After': '10' }] : ['Our system is not available', retryLater];
@@ -101,7 +101,9 @@ const retryLater = { 'Retry-After': '60' };
 
 /** Fields that a form carries by itself. */
 const carried = [tokenField, 'act', 'seen', 'lastMovement', 'shown', 'key', 'upTo', 'base', 'onto', 'retired'];
-/** So are those of the form of content that say in which order things are, what stands open and what others typed. */
+/**
+ * The same holds for the fields of the form of content with the order, the open parts and the texts that others typed.
+ */
 const carriedOfContent = /^[cmno][.-]/;
 
 /** The texts a form was sent with: the long ones, or all but those it carries by itself. */

@@ -1,7 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 
-/** Where a page of rows ended: the day and id of its last row. */
+/** The end of a page of rows: the day and id of its last row. */
 export type After = { day: Day; id: number };
 
 /** The end of the page before, from the query of an address; null for the first page. */

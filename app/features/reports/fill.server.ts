@@ -4,7 +4,7 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Report } from './report.ts';
 
 const weeksBefore = [8, 4, 2, 1] as const;
-/** So many course dates are shown at most. */
+/** The most course dates shown. */
 const most = 1000;
 
 /** How many seats were sold some weeks before the first day of each course date, from the times of the seat ledger. */

@@ -58,7 +58,7 @@ export const owed: Report = {
 const dueIn = ({ from, end }: Period, after: After | null) => sql`due_on >= ${from} and due_on < ${end}
   ${after ? sql`and (due_on, enrolment_id) > (${after.day}::date, ${after.id}::bigint)` : sql``}`;
 
-/** Where a page of rows is among all of the period, and what they add up to. */
+/** The position of a page of rows among all of the period, and their sum. */
 async function pageOf(db: Db, period: Period, { after }: Part, rows: readonly Row[]): Promise<Figures['page']> {
   const last = rows.at(-1);
   const end = last ? { day: last.dueOn, id: last.enrolmentId } : after;

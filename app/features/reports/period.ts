@@ -96,7 +96,7 @@ export function weeksOf({ from, end }: Period): Day[] {
 /** The first day of a week that lies in the period: its Monday, unless the period begins later. */
 export const weekStart = (monday: Day, { from }: Period): Day => (monday < from ? from : monday);
 
-/** What reports by week say of the weeks at both ends. */
+/** The note of reports by week about the weeks at both ends. */
 export const cutWeeks = 'The first and the last week have only the days that lie in the period.';
 
 /** Periods that are asked for often. */

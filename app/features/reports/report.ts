@@ -19,7 +19,7 @@ export type Figures = {
   charts: readonly number[];
   /** Whether a last row adds up the columns of counts and money. */
   hasSum: boolean;
-  /** Of a report whose rows fill several pages. */
+  /** For a report whose rows fill several pages. */
   page?: {
     standing: Standing;
     /** Null on the last page. */
@@ -29,14 +29,14 @@ export type Figures = {
   };
 };
 
-/** The rows after those of the page before, `most` of them, and those that belong to the same day and record as the last. */
+/** At most `most` rows after the page before, and further ones of the same day and record as the last. */
 export type Part = { after: After | null; most: number };
 
 export type Report = {
   /** Its address. */
   slug: string;
   title: string;
-  /** It tells what is now, not what happened: without a period it has no first day. */
+  /** It shows the present, not a period, so it has no first day. */
   isState?: true;
   /** The question that it answers, in a line. */
   about: string;

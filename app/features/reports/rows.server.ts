@@ -73,7 +73,7 @@ function rowsOf(kind: RowKind, period: Period) {
   }
 }
 
-/** The rows behind a figure of a period by day, `most` of them behind `after`. */
+/** The rows behind a figure of a period by day, `most` of them after `after`. */
 export async function readFigureRows(
   db: Db,
   actor: StaffActor,

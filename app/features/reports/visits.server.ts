@@ -85,7 +85,7 @@ export const stepsByWeek: Report = {
   },
 };
 
-/** So many words are shown at most. */
+/** The most words shown. */
 const mostWords = 500;
 
 export const searches: Report = {

@@ -61,7 +61,7 @@ export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRo
     .execute((trx) => readRowsIn(trx, since, previous));
 }
 
-/** As `readSnapshotRows`, in the caller's transaction. */
+/** The same as `readSnapshotRows`, in the caller's transaction. */
 export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): Promise<SnapshotRows> {
   const versions = await readVersions(trx);
   const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
@@ -87,7 +87,7 @@ export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): 
   };
 }
 
-/** When certifications, course dates and whole documents last changed. */
+/** The instants of the last change of certifications, course dates and whole documents. */
 async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Date>> {
   const certifications = await trx.selectFrom('certifications').select(['slug', 'changed_at']).execute();
   const courseDates = await trx

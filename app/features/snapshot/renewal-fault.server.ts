@@ -5,7 +5,7 @@ import type { Clock } from '#app/lib/clock.ts';
 
 const job = 'renew pages';
 
-/** What is shown that was last compared with the database longer ago, in milliseconds, may be out of date. */
+/** Pages that were last compared with the database longer ago, in milliseconds, may be out of date. */
 export const outOfDateMs = 60_000;
 
 /**

@@ -12,7 +12,10 @@ export type Snapshot = Catalogue &
   CourseDates &
   Combos & {
     versions: Versions;
-    /** When records other than courses last changed: by `certification:SLUG`, `course-date:SLUG` and `document:NAME`. */
+    /**
+     * The instants of the last change of records other than courses: by `certification:SLUG`, `course-date:SLUG` and
+     * `document:NAME`.
+     */
     changes: ReadonlyMap<string, Date>;
     promotion: Promotion;
     texts: Texts;

@@ -5,7 +5,7 @@ export type WatchLog = { info(fields: object, message: string): void; warn(field
 
 const pollMs = 1000;
 
-/** Hears of each renewal that worked, and of each that failed. */
+/** Is called after each renewal, with its result. */
 type Watched = { worked(): Promise<void>; failed(error: unknown): Promise<void> };
 
 /**

@@ -63,7 +63,7 @@ export async function listWaitingAnswers(db: Db, actor: StaffActor) {
     .execute();
 }
 
-/** One answer with its learner and place; null when there is none that the person may see. */
+/** One answer with its learner and place; null when the person may see none. */
 export async function findAnswer(db: Db, actor: StaffActor, id: number) {
   const only = onlyCourseDatesOf(actor, 'exercises:read');
   const row = await db
@@ -203,7 +203,7 @@ export type NotMarkedAnswer = {
   ok: false;
   reason: /** No such answer, not of a course that the person teaches, or its place was cancelled. */
     | 'unknown'
-    /** Its learner handed in another one since. */
+    /** The learner has handed in another answer since. */
     | 'newer'
     /** Marked so already, by somebody else or a second press. */
     | 'same'

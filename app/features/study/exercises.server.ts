@@ -20,7 +20,7 @@ export type NotHandedIn = {
     | 'too-often';
 };
 
-/** As many answers does a module take: the last one counts. */
+/** The most answers to a module: the last one counts. */
 const mostAnswers = 50;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * What a page for everybody shows of one player after it is painted (P55): the name in the header and own progress on
- * cards, in space that is kept for it. React knows nothing of it, and no page waits for it.
+ * The parts of a page for everybody that belong to one player, written after it is painted (P55): the name in the
+ * header and their progress on cards, in space that is kept for it. React does not know of them, and no page waits for
+ * them.
  */
 import { formatCount } from '#app/lib/money.ts';
 

@@ -135,7 +135,7 @@ export async function listLiveHours(db: Db, actor: StaffActor, today: Day) {
 }
 const mostListed = 300;
 
-/** One live hour with who may come; null when there is none that the person may see. */
+/** One live hour with the people who may come; null when the person may see none. */
 export async function findLiveHour(db: Db, actor: StaffActor, id: number, today: Day) {
   const only = onlyCourseDatesOf(actor, 'attendees:read');
   const row = await db
@@ -180,7 +180,8 @@ type NotSet = { ok: false; reason: 'course' | 'not-guided' | 'instructor' | 'fir
 const mostDays = 2 * 366;
 
 /**
- * Plans a weekly live hour of a course (P60) and tells those who may come. Refused for a course without guided study.
+ * Plans a weekly live hour of a course (P60) and tells the people who may come. Refused for a course without guided
+ * study.
  */
 export async function setLiveHour(
   trx: Trx,
@@ -246,7 +247,7 @@ export async function changeLink(
   return { ok: true };
 }
 
-/** One week without it, on a day to come on which it was planned: those who may come are told why (P60). */
+/** Cancels the hour of one week, on a planned day to come: the people who may come are told why (P60). */
 export async function takeDayOff(
   trx: Trx,
   { id, day, reason, actor }: { id: number; day: Day; reason: string; actor: Actor },
@@ -320,8 +321,8 @@ type Said = {
 };
 
 /**
- * Mails those who may come to one of these hours, each at the address of their place. Buyers who do not attend are not
- * told.
+ * Mails the people who may come to one of these hours, each at the address of their place. Buyers who do not attend are
+ * not told.
  */
 async function tell(trx: Trx, planned: PlannedHour, { days, ...said }: Said, moment: Moment): Promise<void> {
   const people = await trx

@@ -26,7 +26,7 @@ export type MarkWish = DayMark & {
   tap: Tap | null;
   /** Why it is corrected after the course; '' during it. */
   reason: string;
-  /** Of "All others here": where somebody was marked by now, that mark stays. */
+  /** Of "All others here": an attendee marked since keeps that mark. */
   onlyUnmarked?: boolean;
 };
 
@@ -113,7 +113,7 @@ export async function markDay(
   return { ok: true, known: false };
 }
 
-/** For how many days after the last day a phone may send earlier taps. */
+/** The days after the last day on which a phone may send earlier taps. */
 const daysForTaps = 14;
 
 const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });
@@ -133,7 +133,7 @@ async function isTheirs(trx: Trx, actor: StaffActor, courseDateId: number, tappe
   return former !== null && only.includes(former);
 }
 
-/** Who taught a course date at an instant, if staff gave it to somebody else since; otherwise null. */
+/** The instructor of a course date at an instant, if staff gave it to somebody else since; otherwise null. */
 async function instructorAt(trx: Trx, slug: string, at: Date): Promise<string | null> {
   const next = await trx
     .selectFrom('audit_entries')
@@ -205,9 +205,9 @@ export async function readAbsences(db: Db, placeIds: readonly number[]): Promise
 type NotTold = { ok: false; reason: 'no-class' | 'no-day' };
 
 /**
- * An attendee says on which of the days to come of a course they cannot come, all of them anew (P56); without a day they
- * come after all. The program keeps it for the person who marks attendance, and tells the instructor and the academy,
- * once a day for each course. Place and refund stay the same.
+ * Records the days to come of a course on which an attendee cannot come, in place of the earlier ones (P56); without a
+ * day they come on all. The person who marks attendance sees it, and the instructor and the academy are told, once a
+ * day for each course. Place and refund stay the same.
  */
 export async function tellAbsence(
   trx: Trx,

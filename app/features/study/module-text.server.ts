@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** The modules of a place: the titles of all of them, as they were when it was sold. */
+/** The modules of a place: all titles, as they were when it was sold. */
 type SoldModules = { courseId: number; titles: readonly string[] };
 
 /** The text of one module of a guided place (P60); null where none is written. */

@@ -104,8 +104,8 @@ export async function handOutModule(
 }
 
 /**
- * Opens the modules that were asked for and have a text now, whoever published it, and mails their learners. One whose
- * invoice is overdue opens it once that is paid. Returns how many.
+ * Opens the requested modules that have a text now, whoever published it, and mails their learners. A module whose
+ * invoice is overdue opens once that is paid. Returns how many.
  */
 export async function openHandedOut(db: Db, moment: Moment): Promise<number> {
   const items = await db
@@ -133,7 +133,7 @@ export async function openHandedOut(db: Db, moment: Moment): Promise<number> {
       at: moment.now,
     },
     async (trx, { place_id: placeId, module, enrolment_id: enrolmentId, attendee_id: attendeeId }) => {
-      // Who asked before their Monday agreed to start.
+      // Learners who asked before their Monday agreed to start.
       const opened = await openModule(trx, { enrolmentId, attendeeId, placeId, module, early: true }, moment);
       if (opened.ok && opened.asked) return false;
       if (!opened.ok && opened.reason !== 'overdue') return false;
@@ -186,10 +186,10 @@ export type AskedModule = {
   /** As the curriculum has it now. */
   number: number;
   title: string;
-  /** When the first of them opened it. */
+  /** The instant at which the first learner opened it. */
   askedAt: Date;
   learners: number;
-  /** The day that the first of them was promised. */
+  /** The day that the first learner was promised. */
   by: Day;
 };
 

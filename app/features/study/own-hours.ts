@@ -13,7 +13,7 @@ export type PlannedHour = {
 };
 
 /**
- * The live hours that somebody may come to, `off` those that they may not. `link` is null until the access of the place
+ * The live hours that a person may come to; `off` are cancelled ones. `link` is null until the access of the place
  * begins, and when it is over.
  */
 export type OwnHour = Omit<PlannedHour, 'link'> & { link: string | null; occurrences: Occurrence[] };

@@ -5,7 +5,7 @@ import { isMet, minutesAsked } from './rules.ts';
 import type { Study } from './study.server.ts';
 import type { AskedWork } from './work.server.ts';
 
-/** One thing that a certificate asks for, and how far it is, in words for the person who attends. */
+/** One requirement of a certificate, and its progress, in words for the attendee. */
 type Requirement = { what: string; state: string; met: boolean };
 
 /** The requirements of a place's certificate (P61). `text` describes the work, as the course did on the day of sale. */

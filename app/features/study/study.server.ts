@@ -180,7 +180,7 @@ async function readDayMarks(db: Db, placeIds: readonly number[]): Promise<Map<nu
   return found;
 }
 
-/** The records of a module; `mark` is the one that counts, of the answer handed in last. */
+/** The records of a module; `mark` is the mark that counts, of the answer handed in last. */
 type ModuleRecords = {
   openedAt: Date | null;
   answerId: number | null;

@@ -5,9 +5,9 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 export type Tap = { tappedMs: number; sentMs: number };
 
 /**
- * When somebody tapped, by the clock of the program. A device's clock may be wrong by hours, so only the time that
- * passed on it counts. Where its clock was set back in between, the tap counts as sent at once; a tap is never before
- * its day began.
+ * The instant of a tap, by the clock of the program. A device's clock may be wrong by hours, so only the time that
+ * passed on it counts. If the clock was set back in between, the tap counts as sent at once. A tap is never before its
+ * day began.
  */
 export function tapTime({ tappedMs, sentMs }: Tap, received: Date, { day, zone }: { day: Day; zone: string }): Date {
   const passedMs = Math.max(0, sentMs - tappedMs);

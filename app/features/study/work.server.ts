@@ -4,11 +4,11 @@ import type { Db } from '#app/db/client.server.ts';
 export type AskedWork = {
   /** The description of the work when the place was sold. */
   text: string;
-  /** When the work was accepted; null while it is not. */
+  /** The instant at which the work was accepted; null while it is not. */
   acceptedAt: Date | null;
 };
 
-/** When the work of places was accepted: the last mark counts. */
+/** The instants at which the work of places was accepted: the last mark counts. */
 export async function readAcceptedWork(db: Db, placeIds: readonly number[]): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('work_marks')

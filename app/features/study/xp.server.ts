@@ -8,17 +8,17 @@ import { readStudy } from './study.server.ts';
 export type XpSource = { kind: 'attendance' | 'exercise' | 'certificate'; id: number };
 
 /**
- * Locks a place until the transaction ends, so that what is recorded of it is counted one after the other. Every writer
- * of the ledger begins with it. Throws when there is no such place.
+ * Locks a place until the transaction ends, so that its records are counted one after the other. Every writer of the
+ * ledger begins with it. Throws when there is no such place.
  */
 export async function lockPlace(trx: Trx, placeId: number): Promise<void> {
   await trx.selectFrom('places').select('id').where('id', '=', placeId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /**
- * Writes to the ledger what a record of a locked place changed (P62): reverses the entries of records that count no
- * more, then credits the record with the rounded total for the progress there is, less what the ledger has. The
- * certificate of a finished place is credited with the rest anew, so that the sum stays the XP of the course.
+ * Writes the effect of a record of a locked place to the ledger (P62). It reverses the entries of records that no
+ * longer count, then credits the record with the rounded total of the progress, less what the ledger has. The
+ * certificate of a finished place is credited again with the rest, so that the sum stays the XP of the course.
  */
 export async function creditPlace(
   trx: Trx,

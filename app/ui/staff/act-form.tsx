@@ -18,7 +18,7 @@ type Props = {
   form: FormState;
   /** The permission that sending it takes. Without it the form is not shown. */
   needs: Permission;
-  /** Named for its act; null for one of several groupByDate. */
+  /** Named for its act; null for one of several forms of the same act. */
   id?: string | null;
   /** The address it is sent to, when it is not the page's own. */
   to?: string;
@@ -125,7 +125,7 @@ export function ToSendButton({ formId, name }: { formId: string; name: string })
   );
 }
 
-/** The text of one of several buttons groupByDate; screen readers also read its subject. */
+/** The text of one of several buttons with the same text; screen readers also read its subject. */
 export function ButtonText({ about, children }: { about: string; children: string }) {
   return (
     <>

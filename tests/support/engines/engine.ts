@@ -34,7 +34,7 @@ export function onPath(...names: string[]): string | null {
 /** How long something may take on a busy machine before a step fails. */
 const patienceMs = 60_000;
 
-/** The acts of a visitor, for every engine groupByDate. Selectors are CSS; an act waits until its element is there. */
+/** The acts of a visitor, the same for every engine. Selectors are CSS; an act waits until its element is there. */
 export class Visitor {
   readonly driver: Driver;
   readonly origin: string;

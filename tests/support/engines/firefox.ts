@@ -63,8 +63,8 @@ export const firefox: Engine = {
       await until(() => /ws:\/\/\S+/.test(said) || browser.exitCode !== null, 120_000);
       const address = /ws:\/\/\S+/.exec(said)?.[0];
       if (!address) throw new Error(`Firefox ended: ${said}`);
-      const call = await connect(`${address}/course date`);
-      await call('course_date.new', { capabilities: {} });
+      const call = await connect(`${address}/session`);
+      await call('session.new', { capabilities: {} });
       const { contexts } = await call<{ contexts: { context: string }[] }>('browsingContext.getTree', { maxDepth: 0 });
       const context = contexts[0]?.context;
       await call('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } });

@@ -39,21 +39,21 @@ export const webkit: Engine = {
         ),
       );
       const browser = { binary: miniBrowser(), args: ['--automation', '--private'] };
-      const { courseDateId } = await ask<{ courseDateId: string }>('POST', `${service}/course date`, {
+      const { sessionId } = await ask<{ sessionId: string }>('POST', `${service}/session`, {
         capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } },
       });
-      const courseDate = `${service}/course date/${courseDateId}`;
+      const session = `${service}/session/${sessionId}`;
       try {
-        await ask('POST', `${courseDate}/window/rect`, { x: 0, y: 0, width: 1440, height: 1000 });
+        await ask('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1440, height: 1000 });
         return await work({
-          open: (url) => ask('POST', `${courseDate}/url`, { url }),
+          open: (url) => ask('POST', `${session}/url`, { url }),
           evaluate: (expression) =>
-            ask('POST', `${courseDate}/execute/sync`, { script: `return ${expression}`, args: [] }),
-          press: (x, y) => ask('POST', `${courseDate}/actions`, { actions: mousePress(x, y) }),
-          type: (text) => ask('POST', `${courseDate}/actions`, { actions: keyPresses(text) }),
+            ask('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
+          press: (x, y) => ask('POST', `${session}/actions`, { actions: mousePress(x, y) }),
+          type: (text) => ask('POST', `${session}/actions`, { actions: keyPresses(text) }),
         });
       } finally {
-        await ask('DELETE', courseDate).catch(() => undefined);
+        await ask('DELETE', session).catch(() => undefined);
       }
     } finally {
       for (const each of [driver, screen]) {

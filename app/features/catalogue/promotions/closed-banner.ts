@@ -4,7 +4,7 @@
  */
 export const bannerCookie = 'promo-banner';
 
-/** Set by the page's own script, which can also hide the banner: pages need not know of it. */
+/** Set by the page's own script, which can also hide the banner, so pages need not know it. */
 export const closedByScript = `${bannerCookie}=closed; Path=/; SameSite=Lax`;
 
 /** Set for a form sent without JavaScript: nothing in the browser can hide the banner, so pages are made without it. */

@@ -26,7 +26,7 @@ export async function startPromotion(
   requirePermission(actor, 'prices:change');
   const person = personIdOf(actor);
   if (person === null) throw new Error('only staff start promotions');
-  // No price changes meanwhile, and no other promotion starts.
+  // Until the transaction ends no price changes, and no other promotion starts.
   await lockContent(trx);
   const before = await readPromotion(trx);
   if (isRunning(before, now)) return { ok: false, reason: 'running', until: new Date(before.endsAt) };

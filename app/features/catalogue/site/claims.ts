@@ -7,7 +7,7 @@ export type Claim = { value: string; wording: string; source: string; asOf: stri
 
 type Claims = Texts['claims'];
 
-/** The figures that the site boasts of, from the register (P6), without those that are hidden (P106). */
+/** The figures that the site boasts of, from the register (P6), without hidden ones (P106). */
 export const shownClaims = (claims: Claims): (Claim & { id: string })[] =>
   claims
     .filter(({ hidden }) => !hidden)

@@ -7,7 +7,7 @@ export function Figure({ claim }: { claim: Claim }) {
   return <TextWithNote note={claimNote(claim)}>{claim.value}</TextWithNote>;
 }
 
-/** Where the figures beside it come from, with the way to the whole register. */
+/** The source of the figures beside it, with a link to the whole register. */
 export function FiguresSource({ claims }: { claims: Claim[] }) {
   return (
     <p className="mt-5 text-sm text-mute">

@@ -38,8 +38,8 @@ export type OpeningFacts = {
 const brief = 'the academy brief of 2025, which is a source but not proof';
 
 /**
- * What the owner has still to settle before opening, in groups; a group without items is left out. Specified words and
- * figures stay on the site: the list says what each rests on.
+ * The list for the owner before opening, in groups; a group without items is left out. Specified words and figures stay
+ * on the site: the list says what each rests on.
  */
 export function openingList(facts: OpeningFacts): OpeningGroup[] {
   const settled = new Set((facts.content.site.settled ?? []).map(({ what }) => what));

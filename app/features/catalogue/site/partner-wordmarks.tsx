@@ -1,4 +1,4 @@
-/** Partners without those that are hidden (P106). */
+/** Partners without hidden ones (P106). */
 export const shownPartners = <Partner extends { hidden?: boolean | undefined }>(partners: readonly Partner[]) =>
   partners.filter(({ hidden }) => !hidden);
 

@@ -1,6 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx';
 
-/** A slide's treasure in the light of the bower; the specification's emoji stands in its label. */
+/** A slide's treasure in the light of the bower; the specification's emoji is in its label. */
 export function SlideIcon({ name, label }: { name: string; label: string }) {
   return (
     <Icon

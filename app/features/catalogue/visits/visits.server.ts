@@ -20,7 +20,7 @@ type Answered = {
 export type Visits = {
   /** Notes a read page of a course, or a search; no more than a look into a map. */
   answered(request: Answered): void;
-  /** Stores the counts noted since the last call; if that fails they are noted again. */
+  /** Stores the counts since the last call; if that fails they are counted again next time. */
   store(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** What of the content will not stay true. */
+/** Parts of the content that will become untrue. */
 import type { Content, CrossFault } from '#app/features/content/schema.ts';
 import { addDays, type Day, formatDays, months } from '#app/lib/dates.ts';
 import { textsOf } from './prose.ts';
@@ -77,8 +77,8 @@ const examDays = 365;
 const holidayDays = 365;
 
 /**
- * What of the content somebody has to look at again on a day of the real calendar: words of courses whose day is over,
- * exams that nobody checked for a year, and public holidays that end within a year.
+ * Parts of the content to review on a day of the real calendar: words of courses whose day is over, exams that nobody
+ * checked for a year, and public holidays that end within a year.
  */
 export function lookAgain({ courses, exams, holidays }: Dated, today: Day): LookAgain[] {
   const words = courses.flatMap(({ title, facts = [] }) =>

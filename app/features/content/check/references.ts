@@ -59,7 +59,7 @@ export function examCodeFaults(content: RecordedContent): CrossFault[] {
   return [...unknown, ...untold];
 }
 
-/** One sentence of the credential text names the exam or its successor and says what becomes of it. */
+/** One sentence of the credential text names the exam or its successor and says that it ends or is replaced. */
 function saysThatItGoes({ credential }: CourseContent, { code, replacedBy }: Content['exams'][number]): boolean {
   return credential
     .split(/(?<=[.;])\s/)

@@ -1,4 +1,4 @@
-/** What courses promise of how they are taught and completed, against what the academy does. */
+/** Compares what courses promise about teaching and completion with what the academy does. */
 import { holidayDuring } from '#app/features/content/calendar.ts';
 import type { CourseContent } from '#app/features/content/course-schema.ts';
 import type { Content, CrossFault } from '#app/features/content/schema.ts';

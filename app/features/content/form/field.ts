@@ -47,7 +47,7 @@ export type Field = {
   needs?: Permission;
 };
 
-/** A field with what its schema says of it. */
+/** A field with the facts of its schema. */
 export type FormField = Omit<Field, 'widget'> & {
   optional: boolean;
   /** Most characters of a text, or most members of a list. */

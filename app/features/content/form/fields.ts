@@ -70,7 +70,7 @@ const place: FormField = {
   optional: true,
 };
 
-/** All fields of a kind with what its schema says of them; of a list's member its place as well. */
+/** All fields of a kind with the facts of their schema; for a member of a list its position too. */
 export function fieldsOf(kind: RecordKind): readonly FormField[] {
   const known = kept.get(kind);
   if (known) return known;

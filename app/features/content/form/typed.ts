@@ -3,8 +3,8 @@ import type { RecordValue } from '#app/features/content/records.ts';
 import type { FormField, FormWidget } from './field.ts';
 
 /**
- * What is typed, by the name of its field: `v.title`, `v.curriculum.0.module`, `v.curriculum.0.topics.0.text`;
- * `n.curriculum.0` is the order number. In a browser, `o.curriculum.0` says that the member stands open.
+ * The typed values, by the names of their fields: `v.title`, `v.curriculum.0.module`, `v.curriculum.0.topics.0.text`;
+ * `n.curriculum.0` is the order number. In a browser, `o.curriculum.0` says that the member is open.
  */
 export type Typed = Record<string, string>;
 

@@ -2,7 +2,7 @@ import { type Filling, makeLink } from '#app/outbox/private-links.server.ts';
 import { resume } from './draft-summary.ts';
 import { stepPath } from './steps.ts';
 
-/** What mails call the link to what somebody fills in to enrol. */
+/** The name by which mails ask for the link to an unfinished enrolment. */
 export const draftLink = (draftId: number): string => `enrolment-draft:${draftId}`;
 
 /** Further links to a draft, for the address that its holder typed, as long as the draft is kept. */

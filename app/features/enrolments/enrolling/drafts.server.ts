@@ -122,7 +122,7 @@ export async function saveEnrolmentDraft(
     .execute();
 }
 
-/** Replaces the prices that a draft was read with, unless another page stored some meanwhile. */
+/** Replaces the prices with which a draft was read, unless another page has stored some since. */
 export async function storePrices(db: Db, draft: Pick<Draft, 'id' | 'prices'>, prices: Draft['prices']): Promise<void> {
   await db
     .updateTable('enrolment_drafts')
@@ -178,8 +178,8 @@ type Storing = {
 };
 
 /**
- * Whether a network may begin another draft, or store more in one (P24). Drafts whose address was confirmed are not
- * asked about: there are few of them, and their people are real. It comes before the locks of course dates.
+ * Whether a network may begin another draft, or store more in one (P24). Drafts with a confirmed address do not count:
+ * there are few of them, and their people are real. It is called before course dates are locked.
  */
 export function askDraftLimits(trx: Db, { limit, address, begins, bytes }: Storing, at: Date): Promise<Room> {
   const day = (most: number, name: string) => ({
@@ -237,7 +237,9 @@ export async function holdForDraft(
   return held.ok ? { ok: true } : held;
 }
 
-/** The dates that have fewer seats left than are wanted, read without a lock: whoever asks for one needs no turn to hear it. */
+/**
+ * The dates with fewer seats left than wanted, read without a lock: a visitor need not wait for a turn to learn this.
+ */
 export async function findFull(db: Db, wanted: readonly WantedSeats[], at: Date): Promise<NotHeld | null> {
   if (wanted.length === 0) return null;
   const ids = wanted.map(({ courseDateId }) => courseDateId);
@@ -262,12 +264,12 @@ export async function findFull(db: Db, wanted: readonly WantedSeats[], at: Date)
 export type HoldState =
   | { state: 'none' }
   | { state: 'held'; until: Date; leftMs: number; extensionsLeft: number; offered: boolean }
-  /** With `again` they are not held at the moment, but can be from then on; one can go on without. */
+  /** With `again`, the date cannot be held now but can be held from then on; the visitor can go on without. */
   | { state: 'over'; again: Date | null };
 
 /**
- * How it stands with the seats a draft wants at `at`; `none` when it wants no seat of a date. `open` are
- * its holds that are open then.
+ * The state of the seats that a draft wants at `at`; `none` when it wants no seat of a date. `open` are its holds that
+ * are open then.
  */
 export async function readHoldState(
   db: Db,

@@ -32,7 +32,7 @@ export async function sendCode(
   trx: Db,
   { draftId, email, address, secret, limit, academy, at }: Sending,
 ): Promise<{ ok: true; waiting: boolean } | { ok: false }> {
-  // A code that could not be handed over is not made anew, and asking for it does not count.
+  // A code that could not be handed over is sent again, and the request for it does not count.
   if (await keepWaitingCode(trx, { draftId, email, at })) return { ok: true, waiting: true };
   const room = await askForMail(trx, { limit, kind: 'enrolment-code', to: email, from: address }, at);
   if (!room.ok) return { ok: false };
@@ -117,7 +117,10 @@ function codesThatHold(db: Db, { draftId, email, at }: Of) {
   );
 }
 
-/** When the last code of a draft was sent to an address, and whether one holds; null when none was sent. */
+/**
+ * The instant at which the last code of a draft was sent to an address, and whether a code is still valid; null when
+ * none was sent.
+ */
 export async function readCode(db: Db, of: Of): Promise<{ sentAt: Date; holds: boolean } | null> {
   const last = await db
     .selectFrom('email_codes')

@@ -103,7 +103,7 @@ export async function keepShownPrices({ db, clock }: Academy, { draft, product }
   await storePrices(db, draft, { ...draft.prices, [pricedItem(product)]: shown });
 }
 
-/** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
+/** The attendees; if the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
 function attendeesOf(draft: Draft, choice: Choice): AttendeeWish[] | null {
   const read = readAttendees(draft.payer, choice.attendees);
   if (!read.ok) return null;

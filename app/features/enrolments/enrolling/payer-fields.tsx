@@ -20,7 +20,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Who enrols and who pays, as buyers fill it in. Without scripts as well, an organisation's fields show once it is chosen. */
+/**
+ * The buyer and the payer, as buyers fill them in. An organisation's fields show once it is chosen, without scripts as
+ * well.
+ */
 export function PayerFields({ form, addressHint, children }: Props) {
   const error = form.errors.payer;
   return (

@@ -6,9 +6,9 @@ import { draftTables } from './drafts.server.ts';
 type Typed = Record<string, FormValues>;
 
 /**
- * Drafts of enrolments (P58). Whoever confirmed a draft's address has all of it. Of other drafts a person has what was
- * typed about them: as the buyer, as one of the attendees or as a guardian. Erasing deletes the drafts of a buyer, and takes
- * what is about the person out of those that somebody else still fills in.
+ * Drafts of enrolments (P58). The person who confirmed a draft's address owns all of it. Other people own what was
+ * typed about them: as the buyer, an attendee or a guardian. Erasing deletes the drafts of a buyer, and removes a
+ * person from drafts that somebody else still fills in.
  */
 export const draftRecords: PersonalRecords = {
   name: 'enrolment drafts',
@@ -51,7 +51,7 @@ export const draftRecords: PersonalRecords = {
 const isTheirs = ({ addresses }: HeldPerson, text: string | null | undefined) =>
   text !== null && text !== undefined && addresses.includes(text.trim().toLowerCase());
 
-/** What was typed in a draft, divided into what is about a person and the rest. */
+/** The typed values of a draft, divided into those about a person and the rest. */
 function divided(typed: Typed, person: HeldPerson): { about: Typed; rest: Typed } {
   const [about, rest]: [Typed, Typed] = [{}, {}];
   for (const [step, fields] of Object.entries(typed)) {

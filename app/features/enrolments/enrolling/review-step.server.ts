@@ -21,8 +21,9 @@ import { stepPath } from './steps.ts';
 type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; termsId: number };
 
 /**
- * The facts that acceptance of the terms is bound to: other dates or prices have other refunds (P31). Of each date its days,
- * hours and place as the page showed them, which staff may change meanwhile, and whether cancelling is free for now.
+ * The facts to which acceptance of the terms is bound: other dates or prices have other refunds (P31). For each date
+ * its days, hours and place as the page showed them, because staff may change them since, and whether cancelling is
+ * free for now.
  */
 export function termsKey({ product, choice, quote, termsId }: Accepting): string {
   const dates = choice.choices.flatMap((one) => {
@@ -90,8 +91,8 @@ async function sendCodeFor(
 type Signing = Accepting & { draft: Draft; email: string; values: FormValues };
 
 /**
- * What is missing before a draft may be placed: by field, and whether the page showed other terms than hold now. The
- * status is 400 when something was not filled in, 409 when it was and does not hold.
+ * The reasons why a draft cannot be placed yet: by field, and whether the page showed terms that have changed. The
+ * status is 400 when something was not filled in, 409 when a filled-in value is no longer valid.
  */
 export type NotSigned = { ok: false; status: 400 | 409; errors: FieldErrors; changed: boolean };
 

@@ -10,7 +10,7 @@ import type { ReviewedRow, StepForm } from './step-form.ts';
 import type { StepName } from './steps.ts';
 import { stepPath } from './steps.ts';
 
-/** Who buys and who pays (P30), and who attends; their names can follow later (P28). */
+/** The buyer, the payer (P30) and the attendees; their names can follow later (P28). */
 const payerStep: StepForm = {
   // Names of people beyond the number chosen now stay stored, should the number rise again.
   fields: ({ choice }) => [...payerFields, ...attendeesFields(choice?.attendees ?? 1)],

@@ -23,11 +23,14 @@ export async function entriesFor(db: Db, courseDateId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** How many entries the job of the waiting lists writes to about a course date, once a change of it is committed. */
+/**
+ * The number of entries to which the job of the waiting lists writes about a course date, once a change of it is
+ * committed.
+ */
 export type Notified = {
-  /** That it is cancelled or closed, or that an offer of it is over. */
+  /** Told that it is cancelled or closed, or that an offer of its seats is over. */
   over: number;
-  /** That they are offered seats of it. */
+  /** Offered its seats. */
   offered: number;
 };
 

@@ -61,7 +61,7 @@ export async function datePlaces(
   const seen = await openOffers(trx, enrolmentId, courseId);
   const locked = await lockEnrolment(trx, enrolmentId, now, [courseDateId, ...seen.map((offer) => offer.courseDateId)]);
   if (!locked.ok) return locked;
-  // Locked, so that nobody offers its entry another date meanwhile.
+  // Locked, so that nobody offers its entry another date at the same time.
   await lockList(trx, courseId);
   const offers = await openOffers(trx, enrolmentId, courseId);
   if (acceptedHold !== undefined && !offers.some(({ holdId }) => holdId === acceptedHold)) {

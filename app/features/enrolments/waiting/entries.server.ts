@@ -42,9 +42,11 @@ export type Joined = {
 };
 export type NotJoined =
   | { ok: false; reason: 'course-date-closed' | 'course-date-cancelled' }
-  /** So many can be had at once: enrol instead. */
+  /** Enough seats are free: enrol instead. */
   | { ok: false; reason: 'seats-free'; left: number }
-  /** So many come back within minutes unless they are bought: those `held` while others fill in their forms. */
+  /**
+   * Enough seats become free within minutes unless they are bought: the seats `held` while others fill in their forms.
+   */
   | { ok: false; reason: 'seats-held'; left: number; held: number }
   /** The room never holds so many. */
   | { ok: false; reason: 'too-many'; capacity: number };
@@ -337,10 +339,10 @@ export async function offeredCourseDates(trx: Trx, enrolmentId: number): Promise
 }
 
 /**
- * Takes the entries of places that wait for a date along when their buyer has another address: they keep their turn,
- * their links end, and an open offer is mailed to the new address, from where its time runs anew. Accepting it binds, so
- * nobody at the former address may. The caller has locked the enrolment and, before it, `course dates`, as `offeredCourseDates`
- * read them. Throws Busy when seats in another one were offered meanwhile.
+ * Moves the waiting entries of bought places to the new address of their buyer. They keep their turn, their links end,
+ * and an open offer is mailed to the new address, where its time starts again: accepting it binds, so nobody at the
+ * former address may accept. The caller has locked the enrolment and, before it, `courseDates`, as `offeredCourseDates`
+ * read them. Throws Busy when seats in another course date were offered since.
  */
 export async function followBuyer(
   trx: Trx,

@@ -175,7 +175,7 @@ async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {
       and exists (select from waiting_turns(s.id))
     order by id`.execute(db);
   for (const { id: courseDateId } of courseDates) {
-    // Asked anew for each course date: an entry with an offer for one date is not offered another.
+    // Read again for each course date: an entry with an offer for one date is not offered another.
     const { rows: items } = await sql<{ id: number }>`
       select entry_id as id from waiting_turns(${courseDateId})`.execute(db);
     await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id }) => {

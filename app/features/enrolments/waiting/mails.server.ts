@@ -90,7 +90,7 @@ export async function queueOver(
 /** A course that is waited for, with a price and its period. */
 type WaitedCourse = { id: number; title: string; slug: string; priceId: number; priceCents: number };
 
-/** A course with the lowest price that was asked since an offer of it was made (P28); without an offer, today's. */
+/** A course with the lowest price since an offer of it was made (P28); without an offer, today's. */
 export async function readCourse(db: Db, id: number, offeredAt: Date | null = null): Promise<WaitedCourse> {
   return db
     .selectFrom('courses')
@@ -154,8 +154,8 @@ export async function queueJoined(
 }
 
 /**
- * The periodic job: when the hour of an address is over, mails it all lists that it joined meanwhile, in one mail.
- * Several processes may do so at once. Returns how many mails it queued.
+ * The periodic job: when the hour of an address is over, mails it all lists that it has joined since, in one mail.
+ * Several processes may run it at once. Returns how many mails it queued.
  */
 export async function tellJoined(db: Db, moment: Moment): Promise<number> {
   const { now } = moment;
@@ -193,7 +193,7 @@ const untold = (db: Db) =>
 
 /**
  * The entries that an address was not told of, oldest first. Links go only to the address that was typed, never to
- * another spelling of its mailbox. Those that somebody else changes at this moment are told of later.
+ * another spelling of its mailbox. Entries that somebody else changes at this moment are told of later.
  */
 async function lockUntold(trx: Trx, email: string): Promise<number[]> {
   const rows = await untold(trx)
@@ -257,7 +257,7 @@ async function queueList(trx: Trx, ids: readonly number[], { academy, now }: Mom
 export const makeWaitingToken = (trx: Db, entryId: number): Promise<string> =>
   makeLink(trx, { waiting_entry_id: entryId });
 
-/** What mails call the link to an entry. */
+/** The name by which mails ask for the link to an entry. */
 export const waitingLink = (entryId: number): string => `waiting:${entryId}`;
 
 /** The name of the link to an offer, while it is open. */

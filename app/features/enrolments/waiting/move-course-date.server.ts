@@ -31,7 +31,7 @@ export async function moveCourseDateForAll(
   return result;
 }
 
-/** Sets the end of a course date's offers anew; of those accepted nothing is taken away. The course date is locked. */
+/** Sets the end of a course date's offers again; accepted offers lose nothing. The course date is locked. */
 async function timeAgain(trx: Trx, courseDateId: number, { startDate, enrolmentEnds }: Move['times']): Promise<void> {
   const offers = await trx
     .selectFrom('waiting_offers')

@@ -5,7 +5,7 @@ import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { offerMs } from './rules.ts';
 
-/** When an offer ends whose message was taken: 72 hours later, but not beyond the end of enrolment (P48). */
+/** The end of an offer whose message was taken: 72 hours later, but not beyond the end of enrolment (P48). */
 export function offerEnd(mailedAt: Date, courseDate: Closing): Date {
   return new Date(Math.min(mailedAt.getTime() + offerMs, closes(courseDate)));
 }

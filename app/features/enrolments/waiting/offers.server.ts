@@ -19,8 +19,8 @@ import { readEntry } from './queries.server.ts';
 import type { WaitingEntry } from './rules.ts';
 
 /**
- * Offers free seats of a locked course date to the entry that is next (P48); nobody else could take them meanwhile. False
- * when the entry is no longer next. The caller checks that the course date still takes enrolments.
+ * Offers free seats of a locked course date to the next entry (P48); nobody else can take them meanwhile. False when
+ * the entry is no longer next. The caller checks that the course date still takes enrolments.
  */
 export async function offerInTurn(
   trx: Trx,
@@ -127,9 +127,9 @@ export type NotAccepted =
   | { ok: false; reason: 'over' };
 
 /**
- * Accepts the offer of an entry (P48). Somebody who has not bought yet goes on in the steps of enrolment, with a draft
- * that has the offer's seats and its price for as long as it stands. Accepting again leads to the same
- * draft. Places that were bought get their date and their invoice at once. `secret` signs the draft's link.
+ * Accepts the offer of an entry (P48). A person who has not bought yet goes on in the steps of enrolment, with a draft
+ * that has the offer's seats and its price as long as it is open. Accepting again leads to the same draft. Places that
+ * were bought get their date and their invoice at once. `secret` signs the draft's link.
  */
 export async function acceptOffer(
   trx: Trx,

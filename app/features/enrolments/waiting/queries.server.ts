@@ -49,8 +49,8 @@ export type Demand = {
 };
 
 /**
- * Who would come, by course, week and place (P98): everybody who waits for a date of the course and is confirmed. Somebody
- * counts in each week they named that is still ahead.
+ * The people who would come, by course, week and place (P98): everybody who waits for a date of the course and is
+ * confirmed. A person counts in each week that they named and that is still ahead.
  */
 export async function listDemand(db: Db, actor: StaffActor, today: Day): Promise<Demand[]> {
   requirePermission(actor, 'waiting:read');
@@ -84,7 +84,7 @@ export type ListedEntry = {
   turn: boolean;
   /** Why it is offered no seats of the course date, however many are free. */
   bar: 'set before' | 'asked' | null;
-  /** Its latest offer, and by whom and why when staff made it or withdrew it. */
+  /** Its latest offer; if staff made or withdrew it, with their name and reason. */
   offer: {
     seats: number;
     courseDateSlug: string;
@@ -272,8 +272,8 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
 export const isConfirmed = sql<boolean>`(confirmed_at is not null or waiting_entries.enrolment_id is not null)`;
 
 /**
- * For queries of `course_dates`: seats that are wanted on its waiting list. Entries with an address that is not
- * confirmed compete for none, so they want none (P48).
+ * For queries of `course_dates`: seats that are wanted on its waiting list. Entries without a confirmed address want
+ * none (P48).
  */
 export const seatsWaiting = sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
   where waiting_entries.course_date_id = course_dates.id and closed_at is null and ${isConfirmed})::integer`.as(

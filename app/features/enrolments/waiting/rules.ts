@@ -8,7 +8,7 @@ export const offerMs = 72 * 60 * 60 * 1000;
 /** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
 export const mostWaitingSeats = 6;
 
-/** So many days after its link was last mailed, an entry whose address is not confirmed is deleted (P48). */
+/** The days after which an entry without a confirmed address is deleted, from its last mailed link (P48). */
 export const confirmDays = 7;
 
 /** Why an entry of a waiting list was closed. */

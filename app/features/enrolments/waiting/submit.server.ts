@@ -151,9 +151,9 @@ async function confirmWithin(
 }
 
 /**
- * A link to where a place is moved to the offered date, which shows first what that means (P31); with several, to their
- * enrolment. Whoever has the entry's link by mail reads the mailbox that the enrolment's own links are sent to; by an
- * account, the new link ends with that sign-in too.
+ * A link to the page that moves a place to the offered date and first shows what that means (P31); with several places,
+ * to their enrolment. A person with the entry's link by mail reads the mailbox to which the enrolment's own links are
+ * sent; in an account, the new link ends with that sign-in too.
  */
 async function linkToMove(
   trx: Trx,

@@ -25,7 +25,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today 
     course: { title: course.title, slug: course.slug },
     when: courseDate?.when ?? 'The next date',
     seats: entry.seats,
-    /** What suits, and the weeks to choose from; null on the list of a date. */
+    /** The weeks and places that suit, and the weeks to choose from; null on the list of a date. */
     preferences:
       courseDateId === null ? { values: preferenceValues(entry.preferences), weeks: weeksAhead(today) } : null,
     bought: enrolmentId !== null,
@@ -77,9 +77,9 @@ async function countAhead(db: Db, { id, joinedAt, courseId, courseDateId }: Wait
 }
 
 /**
- * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of it, in a
- * combo of all of that, once it has the date; null where there is nothing to say. `wait`: how many places get no date by
- * it, because the offer has fewer seats.
+ * The consequences of accepting an offer for a place that was bought without a date (P31), in words: its refund, in a
+ * combo that of all courses, once it has the date; null where there is nothing to say. `wait`: how many places get no
+ * date, because the offer has fewer seats.
  */
 async function readAfterAccepting(
   db: Db,

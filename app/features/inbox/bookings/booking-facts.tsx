@@ -3,7 +3,7 @@ import { bookingKinds } from './kinds.ts';
 import type { Booking } from './queries.server.ts';
 import { formatAcademySpan, placeOf, timeElsewhere } from './zones.ts';
 
-/** What is booked, for its holder. */
+/** The facts of a booking, for the person who booked. */
 export function BookingFacts({
   booking: { kind, reference, startsAt, endsAt, email, note, about },
   zone,

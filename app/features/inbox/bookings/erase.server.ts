@@ -7,7 +7,7 @@ import { monthsBefore } from '#app/lib/dates.ts';
 
 const tables = ['bookings', 'notes', 'person_words'];
 
-/** What people booked, without the hashes of their private links. */
+/** The bookings of a person, without the hashes of their private links. */
 export const bookingRecords: PersonalRecords = {
   name: 'bookings',
   tables,

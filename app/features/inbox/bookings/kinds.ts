@@ -1,4 +1,7 @@
-/** What can be booked (P20), by its name in addresses and settings. Titles and actions are the specification's texts. */
+/**
+ * The kinds of bookings (P20), by their names in addresses and settings. Titles and actions are the specification's
+ * texts.
+ */
 export const bookingKinds = {
   'career-counseling': { title: 'Career Counseling', action: 'Book a Session' },
   'virtual-tour': { title: 'Virtual Tour', action: 'Schedule Tour' },

@@ -6,7 +6,7 @@ import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.t
 export const makeBookingLink = (trx: Db, bookingId: number): Promise<string> =>
   makeLink(trx, { booking_id: bookingId });
 
-/** What mails call the link to a booking. */
+/** The name by which mails ask for the link to a booking. */
 export const bookingLink = (bookingId: number): string => `booking:${bookingId}`;
 
 /** The links of mails about a booking, as long as it is there. */

@@ -129,7 +129,7 @@ const toRemind = (db: Db, now: Date) =>
     .where(sql<boolean>`changed_at <= starts_at - interval '1 day'`)
     .where('reminded_of', 'is distinct from', (row) => row.ref('starts_at'));
 
-/** One reminder for each state of a booking: a change gives it a new sequence, and so a new key. */
+/** One reminder for each state of a booking: a change gives the booking a new sequence, and so a new key. */
 const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${sequence}`;
 
 const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: startsAt, end: endsAt });

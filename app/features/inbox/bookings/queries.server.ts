@@ -10,7 +10,7 @@ import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { BookingKind } from './kinds.ts';
 import { type BookingState, bookableWindow, stateOf, type Taken } from './rules.ts';
 
-/** A booking with what its holder and staff may read of it: personal data. Times are instants. */
+/** A booking with the personal data that its holder and staff may read. Times are instants. */
 export type Booking = {
   id: number;
   reference: string;
@@ -29,7 +29,7 @@ export type Booking = {
   calendarId: string;
 };
 
-/** What `bookingOf` needs of a row. */
+/** The part of a row that `bookingOf` needs. */
 export const bookingColumns = [
   'id',
   'reference',

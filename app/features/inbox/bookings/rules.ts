@@ -7,7 +7,7 @@ import type { BookingKind } from './kinds.ts';
 
 /** From the start to the end, the end excluded. */
 export type Span = { start: Date; end: Date };
-/** When an adviser cannot be booked, the pause after a booking included. */
+/** The times at which an adviser cannot be booked, including the pause after a booking. */
 export type Taken = Span & { adviser: number };
 
 const minuteMs = 60_000;
@@ -70,7 +70,7 @@ export function startsOn(day: Day, kind: BookingKind, settings: BookingSettings)
   });
 }
 
-/** When a booking that starts at `start` ends, and how long its adviser is occupied, the pause after it included. */
+/** The end of a booking that starts at `start`, and the end of its adviser's pause after it. */
 export function spansOf(kind: BookingKind, start: Date, { lengths, pause }: BookingSettings) {
   const end = new Date(start.getTime() + lengths[kind] * minuteMs);
   return { end, occupied: { start, end: new Date(end.getTime() + pause * minuteMs) } };

@@ -57,7 +57,7 @@ const tooMany: Record<TooMany['reason'], string> = {
   'too-many': `There are ${mostBookings} bookings for this address. Use the link in its email to move or cancel one, or call us.`,
 };
 
-/** Whoever typed an address may be a stranger: what it has booked, and when that begins, is not said. */
+/** The person who typed an address may be a stranger, so the answer does not say which bookings it has. */
 const overlaps =
   'This address has a booking at that time already. To change that booking, use the link in its email. To make another, choose another time.';
 

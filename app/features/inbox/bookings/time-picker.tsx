@@ -86,7 +86,7 @@ export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: F
     <fieldset
       id="start"
       tabIndex={-1}
-      // A refusal may choose another time: the buttons are made anew with it.
+      // A refusal may choose another time; React then renders new buttons.
       key={`${choice.date} ${form.values.start}`}
       aria-describedby={error ? 'start-error' : undefined}
     >

@@ -79,8 +79,8 @@ export function formatAcademySpan({ start, end }: { start: Date; end: Date }): s
 }
 
 /**
- * What clocks in a zone show, `10:00 AM`, with the weekday where it is another than in Brisbane (`Mon 7:00 PM`); null
- * when they show what Brisbane's do.
+ * The time in a zone, `10:00 AM`, with the weekday if it differs from Brisbane's (`Mon 7:00 PM`); null if the time is
+ * the same as in Brisbane.
  */
 export function timeElsewhere(start: Date, zone: string | null): string | null {
   if (zone === null) return null;

@@ -16,8 +16,8 @@ export const fillIn = (text: string, values: Readonly<Record<string, string>>): 
 const otherScheme = /\b(?!https?:)[a-z][a-z0-9+.-]{0,40}:\/\/|\b(?:javascript|data|vbscript|file):/i;
 
 /**
- * What is wrong with a text as a template with these fields, in a sentence for its author; null for nothing. Without
- * fields named, those of messages.
+ * The fault of a text as a template with these fields, as a sentence for its author; null if there is none. The default
+ * fields are those of messages.
  */
 export function templateFault(text: string, fields: Readonly<Record<string, string>> = messageFields): string | null {
   const unknown = [...text.matchAll(field)].find(([, name = '']) => !Object.hasOwn(fields, name));
@@ -31,5 +31,5 @@ export function templateFault(text: string, fields: Readonly<Record<string, stri
   return null;
 }
 
-/** `Mary` of `Mary Wollstonecraft Shelley`; `there` of a name that cannot stand in an email. */
+/** The first name, `Mary` of `Mary Wollstonecraft Shelley`; `there` if the name cannot be used in an email. */
 export const firstNameOf = (name: string | null): string => name?.trim().split(/\s+/)[0] || 'there';

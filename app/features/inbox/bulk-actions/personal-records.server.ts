@@ -17,8 +17,8 @@ export async function eraseWithoutMails(trx: Db): Promise<number> {
 }
 
 /**
- * What staff wrote to several people at once. What a person got of it is in their emails; it is erased with the last
- * email of it, so after those.
+ * Messages that staff wrote to several people. Each person's copy is in their emails; a message is erased with the last
+ * of these emails, so this part comes after emails.
  */
 export const bulkActionRecords: PersonalRecords = {
   name: 'bulk actions',

@@ -28,8 +28,8 @@ const mailKinds: Record<BuyerAct, string> = { remind: 'payment-reminder', 'ask-n
 type Row = Omit<PlannedBuyer, 'cents' | 'leftOut'> & Omit<BuyerFacts, 'onItsWay'>;
 
 /**
- * What an act would do now for the buyers of enrolments, in the order of the ids (P101). A buyer of several gets one
- * email, about the first of them for which there is something to say.
+ * Plans an act for the buyers of enrolments, in the order of the ids (P101). A buyer of several enrolments gets one
+ * email, about the first enrolment that the act concerns.
  */
 export async function planBuyers(
   db: Db,

@@ -80,8 +80,8 @@ export async function sendMessage(
 }
 
 /**
- * Takes a bulk action back: nothing of it is sent, and reminders count as not sent. All or nothing: not once an attempt
- * to send an email of it has begun.
+ * Takes a bulk action back: no email is sent, and reminders count as not sent. Refused once an attempt to send one of
+ * its emails has begun.
  */
 export async function takeBack(
   trx: Trx,
@@ -110,7 +110,7 @@ type Planned = { id: number; leftOut: string | null; audience?: Audience; course
 const mailed = <One extends { leftOut: string | null }>(plan: readonly One[]): One[] =>
   plan.filter(({ leftOut }) => leftOut === null);
 
-/** Names who gets an email, and which course, date and place it names: another one as soon as one of them changes. */
+/** A key of the recipients with the course, date and place in each email; it changes when any of them changes. */
 export function planKey(plan: readonly Planned[]): string {
   const emails = mailed(plan).map(({ id, audience, course }) => JSON.stringify([audience, id, course]));
   return createHash('sha256').update(emails.sort().join()).digest('hex').slice(0, 32);

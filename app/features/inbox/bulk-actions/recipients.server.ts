@@ -58,8 +58,8 @@ type Wanted = {
 type Candidate = Omit<Recipient, 'called' | 'leftOut'> & { told: boolean };
 
 /**
- * The people of chosen records, and who of them is left out and why (P80): attendees, then buyers, then the waiting
- * list. An address gets one email, the first of them.
+ * The people of the chosen records, with the reason for each person who is left out (P80): attendees, then buyers, then
+ * the waiting list. An address gets one email, the first of these.
  */
 export async function recipientsOf(
   db: Db,

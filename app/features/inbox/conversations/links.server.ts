@@ -16,7 +16,7 @@ export function tokenOfForm(secret: string, idempotencyKey: string): string {
 export const findByToken = async (db: Db, token: string): Promise<number | null> =>
   (await findTarget(db, token))?.conversation_id ?? null;
 
-/** What mails call the link to a conversation. */
+/** The name by which mails ask for the link to a conversation. */
 export const conversationLink = (conversationId: number): string => `conversation:${conversationId}`;
 
 /** The links of mails about a conversation, as long as it is there with the recipient's address. */

@@ -56,9 +56,9 @@ const unread = (db: Db, now: Date) =>
 
 type Telling = { academy: MailAcademy; now: Date };
 
-/** One email however many answers there are, and at most one an hour to a recipient (P24). */
+/** One email for any number of answers, and at most one an hour to a recipient (P24). */
 async function tellVisitor(trx: Db, id: number, { academy, now }: Telling): Promise<boolean> {
-  // One after the other, so that the hour of a recipient is kept.
+  // One after the other, so that the limit of a recipient is kept.
   await sql`select pg_advisory_xact_lock(hashtextextended('mails about conversations', 0))`.execute(trx);
   const row = await unread(trx, now).where('conversations.id', '=', id).executeTakeFirst();
   if (!row || row.email === null) return false;

@@ -12,8 +12,8 @@ export type Message = {
 const did = { visitor: '', answer: '', note: ' noted', closed: ' closed the chat', opened: ' opened the chat again' };
 
 /**
- * What was written so far, the latest in view. New messages are announced to screen readers. `mine` is the kind that
- * stands on the reader's own side, and `visitor` what the visitor is called.
+ * The messages so far, with the latest in view. Screen readers announce new ones. `mine` is the kind shown on the
+ * reader's own side, and `visitor` the visitor's name.
  */
 export function MessageLog({
   messages,

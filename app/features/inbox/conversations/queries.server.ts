@@ -8,7 +8,7 @@ import type { Message } from './message-log.tsx';
 import type { ConversationFilter } from './states.ts';
 
 /**
- * What the visitor may see of a conversation, and notes that the visitor's page has shown it; null when there is none.
+ * The conversation as its visitor may see it; records that the visitor's page has shown it. Null when there is none.
  */
 export async function readForVisitor(db: Db, id: number, now: Date) {
   const conversation = await db
@@ -81,9 +81,9 @@ async function readMessages(db: Db, id: number, kinds: readonly Message['kind'][
 const pageLength = 50;
 
 /**
- * One page of the conversations that fit: those that wait for an answer first, the longest waiting at the top, then
- * the others, the latest first. Every word of the search must begin a word of the visitor's name or email address, or
- * of one message.
+ * One page of the matching conversations: those that wait for an answer first, the longest waiting at the top, then the
+ * others, the latest first. Every word of the search must begin a word of the visitor's name or email address, or of
+ * one message.
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   requirePermission(actor, 'conversations:read');

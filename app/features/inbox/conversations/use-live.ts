@@ -5,8 +5,8 @@ const pollMs = 5000;
 const silentMs = 45_000;
 
 /**
- * Calls `look` whenever the stream at an address says that something may have changed. While no stream can be had (no
- * connection, too many of them, a proxy that holds it back) it is called every five seconds instead.
+ * Calls `look` when the stream at an address says that something may have changed. While there is no stream (no
+ * connection, too many streams, a proxy that buffers) it calls `look` every five seconds.
  */
 export function useLive(address: string, look: () => void): void {
   const onLook = useEffectEvent(look);
@@ -46,8 +46,8 @@ export function useLive(address: string, look: () => void): void {
 }
 
 /**
- * Data of a loader that can be read anew as JSON at an address. Returns the latest and a function that reads it; what
- * cannot be read leaves the latest as it is. New data of the loader replace what was read. `reads` counts what was read.
+ * Data of a loader that is also served as JSON at an address. Returns the latest data and a function that reads them
+ * again; a failed read keeps the latest. New data of the loader replace them. `reads` counts the reads.
  */
 export function useFreshData<T>(loaded: T, address: string): { data: T; read: () => void; reads: number } {
   const [fresh, setFresh] = useState({ of: loaded, data: loaded, reads: 0 });
@@ -63,7 +63,7 @@ export function useFreshData<T>(loaded: T, address: string): { data: T; read: ()
   return { data: fresh.of === loaded ? fresh.data : loaded, read, reads: fresh.reads };
 }
 
-/** Runs a task; when it is asked again meanwhile, the last one asked for follows. Failures are left to the next call. */
+/** Runs a task; calls during a run are answered by one more run afterwards. Failures are left to the next call. */
 function oneAtATime() {
   let running = false;
   let next: (() => Promise<void>) | null = null;

@@ -12,20 +12,20 @@ export type InboundEmail = {
   from: Correspondent | null;
   replyTo: Correspondent | null;
   subject: string;
-  /** Its words without markup; '' when it has none. */
+  /** The text without markup; '' when it has none. */
   text: string;
-  /** What its sender's clock said, as it came. */
+  /** The Date header, unchanged: the sender's clock. */
   date: string;
   /** When the academy's mail server got it, by that server's clock (RFC 3339, UTC); null when it does not say. */
   receivedAt: string | null;
   files: readonly EmailFile[];
   /** A program wrote it, or a filter before us calls it spam. */
   automatic: boolean;
-  /** What somebody pressed in an invitation of ours; its entry by the entry's UID. */
+  /** The answer to an invitation of ours, with the UID of its calendar entry. */
   invitation: { answer: string; uid: string } | null;
-  /** Those to whom it went as well, in To and Cc, without the academy's own; the addresses are not checked. */
+  /** Other recipients, in To and Cc, without the academy's own addresses; not checked. */
   copies: readonly Correspondent[];
-  /** What a mail server reports of an email of ours. */
+  /** The report of a mail server about an email of ours. */
   report: DeliveryReport | null;
 };
 
@@ -36,7 +36,7 @@ export type EmailFile = { name: string; type: string; bytes: number };
 /** An email could not be delivered for good; `reason` in the words of the server. */
 export type DeliveryReport = { messageIds: readonly string[]; reason: string };
 
-/** What the thread that reads emails is asked, and what it answers. */
+/** The tasks of the thread that reads emails, and its answers. */
 export type EmailTask = { kind: 'read'; source: Uint8Array } | { kind: 'file'; source: Uint8Array; number: number };
 export type EmailResults = {
   read: InboundEmail;

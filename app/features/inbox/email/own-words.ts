@@ -1,6 +1,7 @@
 /**
- * What somebody wrote in an email, apart from the emails before it that their program repeats below. Only what is below
- * everything else counts as repeated: an answer between quoted lines stays as it is. With nothing above it, all is shown.
+ * The text of an email without the earlier emails that the sender's program repeats below it. Only text below
+ * everything else counts as repeated: an answer between quoted lines stays as it is. If there is nothing above the
+ * repeated text, all is shown.
  */
 export function ownWordsOf(text: string): { own: string; repeated: string } {
   const lines = text.split('\n');
@@ -12,11 +13,11 @@ export function ownWordsOf(text: string): { own: string; repeated: string } {
 
 /** The line above the email that Outlook and others repeat without a sign before each line. */
 const divider = /^\s*-{2,} ?(original message|forwarded message|original appointment) ?-{2,}\s*$/i;
-/** Outlook's other one. People draw such lines too: below its own stands who sent the email. */
+/** Outlook's other line. People draw such lines too, but Outlook names the sender below. */
 const underscores = /^\s*_{20,}\s*$/;
 const sentFrom = /^[\s*]*(from|von|de|da|van|från|fra)[\s*]*:/i;
 
-/** The line before a repeated email, with the time of it. */
+/** The line before a repeated email, with its time. */
 const saidWhen = /^On .*\b\d{1,2}:\d\d\b.*<\S+@\S+> wrote:$/;
 
 /** The head of a repeated email as Outlook writes it: who sent it, when, to whom, about what. */
@@ -49,7 +50,7 @@ function firstRepeated(lines: readonly string[]): number {
       : lines.length;
   while (from > 0 && (lines[from - 1]?.trim() === '' || lines[from - 1]?.startsWith('>'))) from -= 1;
   if (!lines.slice(from).some((line) => line.startsWith('>'))) return lines.length;
-  // "On Monday, Ada wrote:" stands on the line above, or on two.
+  // "On Monday, Ada wrote:" is on the line above, or on two.
   if (lines[from - 1]?.trim().endsWith(':'))
     from -= /\bwrote:$/.test(lines[from - 1] ?? '') && startsOn(lines[from - 2]) ? 2 : 1;
   return from;

@@ -43,7 +43,7 @@ function inboundEmailOf(email: Email): InboundEmail {
     date: header('date'),
     receivedAt: receivedAtOf(header('received')),
     files: email.attachments.slice(0, mostFiles).map(factsOf),
-    // Whoever declines may want something; whoever comes waits for nothing.
+    // A person who declines may want something; a person who accepts waits for nothing.
     automatic: isAutomatic(header) || /^(ACCEPTED|TENTATIVE)$/.test(invitation?.answer ?? ''),
     invitation,
     copies: [...(email.to ?? []), ...(email.cc ?? [])]

@@ -13,7 +13,7 @@ const storedFiles = z.array(z.object({ name: z.string(), type: z.string(), bytes
 /** How many other messages of a conversation a page shows before its own, and how many after it. */
 const mostOthers = 30;
 
-/** What an enquiry has as an email, by the enquiry's id; null for those of forms. */
+/** The facts of an enquiry as an email, by the enquiry's id; null for enquiries by form. */
 export async function readEmailForStaff(db: Db, actor: StaffActor, enquiryId: number) {
   requirePermission(actor, 'enquiries:read');
   const row = await db
@@ -81,7 +81,9 @@ export async function readConversation(db: Db, actor: StaffActor, enquiryId: num
   };
 }
 
-/** The messages of a conversation nearest to one of them on one side, and how many more there are on that side. */
+/**
+ * The messages of a conversation before or after one of them, the nearest, and how many more there are on that side.
+ */
 async function readPart(db: Db, { first, side, of }: { first: number; side: '<' | '>'; of: number }) {
   const part = db
     .selectFrom('enquiries')

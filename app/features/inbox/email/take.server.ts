@@ -18,22 +18,22 @@ export type Arrived = {
   envelopeSender: string;
 };
 
-/** When an email is taken, and the academy's address: nobody is answered there. */
+/** The instant at which an email is taken, and the academy's address, which is never answered. */
 type Taking = { now: Date; ourAddress: string };
 
 /**
- * What became of an email: stored as a new enquiry, stored before, one of ours that came back or that staff wrote from
- * the academy's mailbox, a delivery report that was noted at its mail, one that names nobody whom we could answer, or
- * one too many of a day.
+ * The result for an email: stored as a new enquiry; stored before; ours, returned or written by staff in the academy's
+ * mailbox; a delivery report, recorded at its mail; without an address that could be answered; or beyond the limit of
+ * the day.
  */
 export type Taken =
   | { what: 'stored'; reference: string; automatic: boolean }
   | { what: 'repeat' | 'own' | 'report' | 'nobody' | 'too-much' };
 
 /**
- * Stores an email that somebody wrote to the academy as an enquiry, in the caller's transaction (P81). The same email
- * again, as after a connection that broke off, stores nothing. One that a program wrote waits for no answer and is
- * closed from the start. It came when the mail server got it. Whoever answered last in its conversation has it in hand.
+ * Stores an email to the academy as an enquiry, in the caller's transaction (P81). The same email again, as after a
+ * broken connection, stores nothing. An email that a program wrote waits for no answer and is closed from the start.
+ * Its time is the mail server's. The member of staff who answered last in the conversation has it in hand.
  */
 export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAddress }: Taking): Promise<Taken> {
   const { email, source, envelopeSender } = arrived;
@@ -106,7 +106,7 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAdd
   }
 }
 
-/** What is stored in a day of one sender, and of all together. Each email counts as some room at least. */
+/** The bytes stored in a day of one sender, and of all together. Each email counts with a minimum. */
 const mostBytesOfSender = 50_000_000;
 const mostBytesOfDay = 1_000_000_000;
 const leastBytes = 100_000;
@@ -140,8 +140,8 @@ function cameAt(email: InboundEmail | null, now: Date): Date {
 type Sender = { name: string; address: string; sender: string | null };
 
 /**
- * Whom an answer goes to: Reply-To before From before the envelope, and never the academy itself; `sender` is From where
- * the two differ. Null when there is nobody, 'ours' when it comes from the academy's address alone.
+ * The recipient of an answer: Reply-To before From before the envelope, and never the academy itself; `sender` is From
+ * where the two differ. Null when there is none, 'ours' when the email comes from the academy's address alone.
  */
 function senderOf({ email, envelopeSender }: Arrived, ourAddress: string): Sender | 'ours' | null {
   const isOurs = (address: string | null) =>
@@ -193,7 +193,7 @@ async function findInvited(trx: Trx, uid: string) {
   return rows[0] ?? null;
 }
 
-/** Those in copy who are neither the sender nor the academy, each once. */
+/** Recipients in copy other than the sender and the academy, each once. */
 function copiesOf(email: InboundEmail | null, others: readonly string[]): string[] {
   const left = new Set(others.map((address) => address.toLowerCase()));
   const copies = (email?.copies ?? []).flatMap(({ address }) => emailAddressOf(address) ?? []);
@@ -212,7 +212,7 @@ async function findBefore(
 ): Promise<{ thread: number; about_kind: string | null; about_id: number | null } | null> {
   const isOfEnquiry = answered?.about_kind === 'enquiry';
   const about = isOfEnquiry ? null : answered;
-  // One by one: each is found by an index of its own.
+  // One by one, because each is found by an index of its own.
   const { rows } = await sql<{ thread: number; about_kind: string | null; about_id: number | null }>`
     select coalesce(thread_of, enquiries.id) as thread, about_kind, about_id
     from (
@@ -228,7 +228,7 @@ async function findBefore(
   return rows[0] ?? null;
 }
 
-/** Whoever answered last in a conversation gets what comes back. */
+/** The member of staff who answered last in a conversation gets the reply. */
 async function handToAnswerer(trx: Trx, { enquiryId, thread, at }: { enquiryId: number; thread: number; at: Date }) {
   const last = await trx
     .selectFrom('enquiry_acts')

@@ -109,7 +109,7 @@ async function answerAlso(
 ): Promise<void> {
   const state = 'answered';
   const open = await openBefore(trx, enquiryId).select(['id', 'reference']).orderBy('id', 'desc').forUpdate().execute();
-  // Whoever fills an inbox with thousands of messages keeps the one who answers waiting for a few statements only.
+  // A stranger who fills an inbox with thousands of messages delays staff by a few statements only.
   for (let from = 0; from < open.length; from += atOnce) {
     const some = open.slice(from, from + atOnce);
     const act = { kind: 'state', state, person_id: personId, created_at: at, with_act: answerId } as const;

@@ -11,10 +11,10 @@ type Bounds = { walked: number; sorted: number };
 const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
 
 /**
- * One page of the enquiries that fit, newest first; `older` is where the next page begins, null when there is none.
+ * One page of the matching enquiries, newest first; `older` is the start of the next page, null when there is none.
  * Every word of the search must begin a word of the person's name, email address, telephone number, message or of the
  * reference. A search for common words reads a bounded number of enquiries: its page may then be short, or empty, and
- * `older` continues. How long a search takes does not grow with the number of enquiries.
+ * `older` continues. So the time of a search does not grow with the number of enquiries.
  */
 export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
   requirePermission(actor, 'enquiries:read');

@@ -5,8 +5,8 @@ import { mailFile } from '#app/outbox/transport.server.ts';
 import { enquiryTables } from './erase.server.ts';
 
 /**
- * Enquiries, with those they correct and those that correct them: all came from the same form. Emails that a person sent
- * and that asked for answers at another address are theirs too, but not what was answered there.
+ * Enquiries, with their corrections and the enquiries that they correct: all came from the same form. Emails that a
+ * person sent with another address for answers are theirs too, but not the answers.
  */
 export const enquiryRecords: PersonalRecords = {
   name: 'enquiries',

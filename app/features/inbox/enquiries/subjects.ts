@@ -10,9 +10,9 @@ type Interest = Exclude<(typeof interests)[number]['value'], ''>;
 export type Subject = { about: string; label: string; interest: Interest };
 
 /**
- * What `about=` of the contact page's address names: `course:`, `certification:`, `quest-line:` or `course-date:` and a
- * slug, a former slug of a course or course date included. Null for anything we do not have, and for course dates that have
- * begun by `today`.
+ * The subject that `about=` in the contact page's address names: `course:`, `certification:`, `quest-line:` or
+ * `course-date:` and a slug, including former slugs of courses and course dates. Null for unknown subjects, and for
+ * course dates that have begun by `today`.
  */
 export function subjectOf(snapshot: Snapshot, about: string | null, today: Day): Subject | null {
   const [kind = '', slug = '', ...more] = about?.split(':') ?? [];

@@ -70,7 +70,7 @@ function enquiryOf(kind: FormKind, parsed: Parsed, about: string | undefined): E
   return { kind, firstName, lastName, email, phone, message, consent, details };
 }
 
-/** Where a form leads once it is stored: the page of its reference, with the proof that lets its sender read it. */
+/** The page after a stored form: the page of its reference, with the proof that lets its sender read it. */
 export function redirectToSent({ forms, clock }: Academy, reference: string): Response {
   const proof = signSenderProof(forms.secret, reference, clock.now());
   return redirect(`${href('/sent/:reference', { reference })}?proof=${proof}`, 303);

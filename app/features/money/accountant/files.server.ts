@@ -43,9 +43,9 @@ const tableOf = { 'tax-invoice': 'tax_invoices', 'adjustment-note': 'adjustment_
 type Making = { kind: DocumentKind; until: Day; accountCode: string; actor: StaffActor; at: Date };
 
 /**
- * Makes the files of all documents of a kind that are in none yet and were issued by `until`, that day included, 500
+ * Makes the files of all documents of a kind that are in no file yet and were issued by `until`, that day included, 500
  * documents each, so that every document is in one file (P83). Returns how many files. The caller keeps others from
- * making files meanwhile.
+ * making files at the same time.
  */
 export async function makeAccountantFiles(trx: Trx, making: Making): Promise<number> {
   requirePermission(making.actor, 'money:export');
@@ -113,9 +113,9 @@ export type AccountantFile =
   | { ok: false; takenAt: Date };
 
 /**
- * A file as rows in Xero's columns; undefined when there is none. The first download is noted. After that it is given
- * `again` only on purpose, because Xero would have its documents twice. Rows are the same each time, but for the email
- * address of the buyer, which follows the enrolment.
+ * A file as rows in Xero's columns; undefined when there is none. The first download is recorded. After that the file
+ * is given only with `again`, because Xero would have its documents twice. Rows are the same each time, except the
+ * email address of the buyer, which follows the enrolment.
  */
 export async function takeAccountantFile(
   trx: Trx,

@@ -3,8 +3,8 @@ import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 
 /**
- * The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout, `unheard` when its
- * time has passed and Stripe has not said yet what became of it.
+ * The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout, `unheard` when
+ * its time has passed and Stripe has not told its result yet.
  */
 export type CheckoutState = 'none' | 'open' | 'unheard' | 'processing' | 'paid' | 'failed' | 'expired';
 
@@ -28,8 +28,8 @@ export async function latestCheckout(
 export const toldWithinMs = 4 * 24 * 60 * 60 * 1000;
 
 /**
- * The money of completed payments that Stripe has not told us about yet, by enrolment: nobody asks for it meanwhile. After
- * four days Stripe has given up telling, and staff look (`cardTroubles`).
+ * The money of completed payments that Stripe has not told us about yet, by enrolment: nobody is asked for it until
+ * then. After four days Stripe has given up telling, and staff look (`cardTroubles`).
  */
 export async function cardPaymentsOnTheirWay(
   db: Db,

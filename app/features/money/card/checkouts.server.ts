@@ -15,11 +15,11 @@ export const stripeContext = createContext<Stripe | null>();
 const minuteMs = 60 * 1000;
 /** Stripe allows 30 minutes to 24 hours. */
 const openMs = 60 * minuteMs;
-/** For how long nobody is sent to a checkout before it ends: filling it in takes a while. */
+/** The time before its end in which nobody is sent to a checkout: filling it in takes a while. */
 const enoughMs = 5 * minuteMs;
 type Wish = {
   enrolmentId: number;
-  /** The amount that the buyer chose of those that the page offered. */
+  /** The amount that the buyer chose among the offered ones. */
   shownCents: Cents;
   /** The full address to which Stripe sends the buyer back; the token is made for this payment only. */
   returnUrl: (token: string) => string;
@@ -64,7 +64,7 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     return { ok: false, reason: 'stripe', message: made.message };
   }
   const stored = await db.transaction().execute((trx) => storeCheckout(trx, wish, { id, made, when }));
-  // Nobody has the address of this one, so nothing is lost if Stripe does not hear this.
+  // Nobody has the address of this checkout, so nothing is lost if Stripe does not get this request.
   if (!stored.ok || stored.url !== made.url) await stripe.expireCheckout(made.stripeId);
   return stored;
 }
@@ -109,7 +109,7 @@ async function prepareCheckout(
 
 type Made = { id: number; made: { stripeId: string; url: string }; when: When };
 
-/** Opens the checkout that was made, unless another one was opened meanwhile or its amount can no longer be paid. */
+/** Opens the checkout that was made, unless another one was opened since or its amount can no longer be paid. */
 async function storeCheckout(trx: Trx, wish: Wish, { id, made, when }: Made): Promise<Started> {
   const now = await readOpen(trx, wish, when);
   const [first] = now.ok ? now.open : [];
@@ -142,7 +142,7 @@ async function readOpen(
     .selectFrom('card_checkouts')
     .select(['id', 'stripe_id', 'state', 'url', 'amount_cents', 'expires_at'])
     .where('enrolment_id', '=', enrolmentId)
-    // Also those whose time has passed: they may have been paid before it did.
+    // Also checkouts whose time has passed: they may have been paid before.
     .where('state', 'in', ['processing', 'open'])
     .orderBy('id')
     .execute();

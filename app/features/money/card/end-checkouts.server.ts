@@ -8,8 +8,8 @@ import type { Stripe } from './stripe.server.ts';
 type Checkout = { id: number; stripeId: string };
 
 /**
- * What a checkout is once nobody can pay it any more: `processing` when it was completed before, which only the webhook
- * makes a payment. `unknown` when Stripe could not be asked; then it stays as it was.
+ * The state of a checkout that can no longer be paid. `processing`: it was completed before, and only the webhook
+ * records the payment. `unknown`: Stripe could not be asked; nothing was changed.
  */
 export type Ended = { state: 'expired' | 'processing' } | { state: 'unknown'; message: string };
 
@@ -40,9 +40,9 @@ const job = 'end card payments';
 const quietMs = 10 * 60 * 1000;
 
 /**
- * Ends checkouts that buyers should no longer pay: their amount is none that can be paid now (places were cancelled, or it
- * was paid otherwise), or Stripe has said nothing of them for ten minutes after their time. A payment at the same moment
- * still arrives by webhook. Several processes may do so at once.
+ * Ends checkouts that buyers should no longer pay: their amount cannot be paid now (places were cancelled, or it was
+ * paid otherwise), or Stripe has said nothing of them for ten minutes after their time. A payment at the same moment
+ * still arrives by webhook. Several processes may run it at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
   const before = new Date(at.getTime() - quietMs);

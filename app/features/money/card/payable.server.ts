@@ -9,7 +9,7 @@ import type { Cents } from '#app/lib/money.ts';
 const leastCents = 50;
 const mostCents = 99_999_999;
 
-/** Those that Stripe takes. */
+/** The amounts that Stripe takes. */
 export const takenByCard = (payments: readonly CardPayment[]): CardPayment[] =>
   payments.filter(({ cents }) => cents >= leastCents && cents <= mostCents);
 
@@ -33,6 +33,6 @@ export async function payableOf(
 export const payable = async (db: Db, enrolmentId: number, today: Day): Promise<CardPayment[]> =>
   (await payableOf(db, [enrolmentId], today)).get(enrolmentId) ?? [];
 
-/** Whether an amount is one of those that can be paid. */
+/** Whether an amount can be paid. */
 export const isPayable = (payments: readonly CardPayment[], cents: Cents): boolean =>
   payments.some((one) => one.cents === cents);

@@ -49,7 +49,7 @@ export async function takeEvent(
   }
 }
 
-/** One after the other for each payment, so that none misses what another is just recording. */
+/** One after the other for each payment, so that none misses what another records at the moment. */
 function inOrder<T>(db: Db, paymentIntent: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`stripe ${paymentIntent}`}, 0))`.execute(trx);

@@ -32,10 +32,10 @@ export async function countCardTroubles(db: Db, actor: StaffActor, now: Date): P
 }
 
 /**
- * What waits for staff (P29, P39), the latest first, at most 200 of each kind: disputes that are open or lost while
- * money is owed again, refunds that failed while the money is still due to the buyer, and refunds that Stripe has not
- * taken yet. Also payments whose event names another enrolment than their checkout, until staff assign them, and those of
- * which Stripe has told nothing for so long that it has given up telling.
+ * Card payments that wait for staff (P29, P39), the latest first, at most 200 of each kind: disputes that are open or
+ * lost while money is owed again, refunds that failed while the money is still due to the buyer, and refunds that
+ * Stripe has not taken yet. Also payments whose event names another enrolment than their checkout, until staff assign
+ * them, and payments without news for so long that Stripe has given up telling.
  */
 export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise<CardTrouble[]> {
   requirePermission(actor, 'money:read');

@@ -87,11 +87,11 @@ export function badgeDocument({ certificate, email, salt, status, origin }: Badg
   };
 }
 
-/** As OB 3.0 has it: SHA-256 of the address with the salt after it, in hex, behind the name of the algorithm. */
+/** As OB 3.0 defines it: SHA-256 of the address followed by the salt, in hex, after the name of the algorithm. */
 const hashOfAddress = (email: string, salt: string): string =>
   `sha256$${createHash('sha256').update(`${email}${salt}`, 'utf8').digest('hex')}`;
 
-/** How long a list is good for: it is made anew each day, so that three may pass before badges stop verifying. */
+/** The life of a status list. It is signed again each day, so badges go on verifying if three days are missed. */
 const validForMs = 3 * 24 * 60 * 60 * 1000;
 
 /** A status list before its bits are put in and it is signed (BitstringStatusList 1.0). */

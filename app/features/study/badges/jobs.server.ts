@@ -9,7 +9,7 @@ import { makeFirstKey, signingKey } from './keys.server.ts';
 
 /** The bits of a list. */
 const listLength = 131_072;
-/** A list is given no further badges when half of it is taken, so that a free bit is found at once. */
+/** A list that is half full gets no further badges, so that a free bit is found at once. */
 const mostInList = listLength / 2;
 /** Badges signed in one run: some ten seconds. */
 const mostAtOnce = 100;
@@ -67,7 +67,7 @@ async function signBadge(db: Db, badges: Badges, { id, holder_email, origin, at 
     .updateTable('certificate_badges')
     .set({ credential: JSON.stringify(credential), key_id: keyId, origin, signed_at: at })
     .where('certificate_id', '=', id)
-    // Another process may have signed it meanwhile. A badge that was given out does not change.
+    // Another process may have signed it since. A badge that was handed out does not change.
     .where(({ or, eb }) => or([eb('origin', 'is', null), eb('origin', '<>', origin)]))
     // And a key may have been found to be compromised, or the holder been erased.
     .where(({ exists, selectFrom }) =>
@@ -137,7 +137,7 @@ async function renewLists(db: Db, badges: Badges, at: Date): Promise<void> {
     const wanted = createHash('sha256')
       .update(JSON.stringify([origin, keyId, revoked]))
       .digest('hex');
-    // One signed a day ahead is of a clock that was wrong.
+    // A list signed a day ahead was signed by a wrong clock.
     const isOld = signed_at === null || Math.abs(at.getTime() - signed_at.getTime()) >= renewAfterMs;
     if (signed_for === wanted && !isOld) continue;
     const credential = await badges.do({

@@ -74,8 +74,8 @@ const signs = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('badge_keys').select('id').where('compromised_on', 'is', null).executeTakeFirst()) !== undefined;
 
 /**
- * Notes that others may have had a key since a day: it proves nothing any more, its private part is destroyed, and every
- * badge that it signed is signed anew by the job. Returns how many; null when there is no such key that signs.
+ * Records that others may have had a key since a day. The key proves nothing any more, its private part is destroyed,
+ * and the job signs its badges again. Returns the number of badges; null when no such key signs.
  */
 export async function compromiseKey(db: Db, name: string, day: string): Promise<number | null> {
   return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** What we use of packages that come without types. */
+/** Types of packages that come without types, as far as we use them. */
 declare module '@digitalbazaar/vc' {
   type Loaded = { contextUrl: null; documentUrl: string; document: object };
   export type DocumentLoader = (url: string) => Promise<Loaded>;

@@ -16,8 +16,9 @@ export type ReadBower = Omit<BowerRecords, 'finished'> & {
 };
 
 /**
- * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course
- * finished twice is one treasure, of the certificate issued first. The one that its owner chose for the avenue comes first.
+ * The facts for a person's bower (P63): the minutes studied in all of their places, and their courses. A course
+ * finished twice is one treasure, with the certificate issued first. The course that its owner chose for the avenue
+ * comes first.
  */
 export async function readBower(
   db: Db,

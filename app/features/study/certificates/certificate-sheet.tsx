@@ -1,7 +1,7 @@
 import type { CertificateSheetProps } from '#app/documents/certificate-sheet.tsx';
 import { strawArch } from '#app/ui/straw-arch.ts';
 
-/** The sheet of a certificate as a picture; everything it says stands beside it on the page. */
+/** The sheet of a certificate as a picture; the page beside it says the same in text. */
 export function CertificateSheet(props: CertificateSheetProps) {
   const { academy, name, title, held, met, instructor, issued, number, checkAt, straws, seed, treasure, qr } = props;
   return (
@@ -103,7 +103,7 @@ function Line({ y, mute = false, children }: { y: number; mute?: boolean; childr
   );
 }
 
-/** Where a certificate does not hold any more: the place of its treasure. */
+/** A certificate that is no longer valid has an empty place for its treasure. */
 export function TreasureHollow({ paths }: { paths: readonly string[] }) {
   return (
     <div className="grid aspect-[1440/1018] place-items-center rounded-card bg-line/40">

@@ -41,8 +41,9 @@ export const canBeUndone = ({ state, issuedAt, supersedes }: Certificate, at: Da
   state === 'issued' && supersedes === null && at.getTime() < issuedAt.getTime() + undoMs;
 
 /**
- * Revokes a certificate: it goes on answering, and says since when it does not hold and why (P44). One that its holder
- * withdrew is revoked as well: nobody escapes by withdrawing first. Its holder is told, if they had heard of it.
+ * Revokes a certificate: its page then says since when it is not valid and why (P44). A certificate that its holder
+ * withdrew can be revoked too, so that nobody escapes by withdrawing first. Tells the holder if they were told of the
+ * certificate.
  */
 export async function revokeCertificate(
   trx: Trx,
@@ -89,7 +90,7 @@ async function tellRevoked(
   });
 }
 
-/** Its holder withdraws it; the caller checks that it is theirs. What was learned stays in the progress of the place. */
+/** The holder withdraws a certificate; the caller checks that it is theirs. The progress of the place stays. */
 export async function withdrawCertificate(trx: Trx, number: string, at: Date): Promise<Ended> {
   const found = await lockIssued(trx, number);
   if (!found.ok) return found;

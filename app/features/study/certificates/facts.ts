@@ -6,8 +6,8 @@ import type { IconName } from '#app/ui/icons.ts';
 import type { Split } from '#app/ui/treasure-art.ts';
 
 /**
- * What a certificate was issued on, as it was then (P64). Stored as it is, so that no course that is renamed, no
- * instructor that leaves and no mark that is corrected changes what it says. The holder's name stands beside it.
+ * The facts on which a certificate was issued (P64). They are stored as they were, so that no renamed course, no
+ * instructor who left and no corrected mark changes the certificate. The holder's name is stored beside them.
  */
 export type CertificateFacts = {
   course: {
@@ -38,8 +38,7 @@ export type CertificateFacts = {
 };
 
 /**
- * The state of a certificate (P64). An `undone` one was undone before anybody heard of it: its number is answered as
- * unknown.
+ * The state of a certificate (P64). `undone`: undone before anyone was told of it; its number is answered as unknown.
  */
 export type CertificateState = 'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded';
 
@@ -95,7 +94,7 @@ export const metAndRule = (facts: Met): string => {
 /** An outside exam that the course prepares for. */
 type Outside = { code: string; body: string };
 
-/** What a certificate is not: a sentence for each body whose exam the course prepares for. */
+/** The disclaimers of a certificate: one sentence for each body whose exam the course prepares for. */
 export function notShownBy(exams: readonly Outside[]): string[] {
   return [...new Set(exams.map(({ body }) => body))].map((body) => {
     const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
@@ -105,7 +104,7 @@ export function notShownBy(exams: readonly Outside[]): string[] {
   });
 }
 
-/** How many straws the arch of a certificate has, and how much each of them counts. */
+/** The number of straws in the arch of a certificate, and the study time of each. */
 export function strawsOf({ met }: Pick<CertificateFacts, 'met'>): { straws: number; each: string } {
   const minutes = met.minutesTaught;
   const half = Math.round(minutes / 30);

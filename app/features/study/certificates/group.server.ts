@@ -10,7 +10,7 @@ import { metInWords, revocations } from './facts.ts';
 import { assess, issueCertificate, type NotIssued, undoMs } from './issue.server.ts';
 import { certificatesOfPlaces, isInInstructorScope, placesInReach } from './queries.server.ts';
 
-/** One person of a group, as the preview says what will happen to them. */
+/** One person of a group in the preview, with the planned result. */
 export type Candidate = {
   placeId: number;
   /** Null while nobody is named. */
@@ -101,10 +101,7 @@ const failed = 'Something failed on our side. Nothing was issued for this person
 
 type GroupWish = {
   placeIds: readonly number[];
-  /**
-   * Whether the actor confirms for all of them that the work of the course was accepted, also where no mark says so
-   * (P61).
-   */
+  /** Whether the actor confirms for all of them that the work of the course was accepted, even without a mark (P61). */
   workAccepted: boolean;
   actor: Actor;
   onFailure(error: unknown): void;

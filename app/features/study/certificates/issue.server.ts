@@ -31,7 +31,7 @@ type Issued = {
   ok: true;
   id: number;
   number: string;
-  /** It had been issued before: nothing was written. */
+  /** It had been issued before; nothing was written. */
   already: boolean;
 };
 export type NotIssued = { ok: false; why: readonly string[] };
@@ -119,7 +119,7 @@ type Told = {
   facts: CertificateFacts;
 };
 
-/** What withdraws the mail again. */
+/** The key by which the mail is withdrawn. */
 export const mailKeyOf = (certificateId: number): string => `certificate:${certificateId}`;
 
 /** Mails a certificate to its holder, once it can no longer be undone. */
@@ -160,10 +160,7 @@ export type Assessment =
     }
   | { ok: false; why: readonly string[]; work: AskedWork | null; remark: string | null };
 
-/**
- * Whether a place can get a certificate now. Unpaid money does not stand in the way. Throws when there is no such
- * place.
- */
+/** Whether a place can get a certificate now. Unpaid money does not prevent it. Throws when there is no such place. */
 export async function assess(trx: Db, placeId: number, { academy, today }: Moment): Promise<Assessment> {
   const row = await trx
     .selectFrom('places')
@@ -212,8 +209,8 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
 }
 
 /**
- * What staff should know of a name that was changed after the first mark or answer (P64): the instructor knows who was
- * there, and small corrections are no news (P65).
+ * A note for staff about a name that was changed after the first mark or answer (P64): the instructor knows who was
+ * there. Small corrections are not mentioned (P65).
  */
 async function renamedSince(
   trx: Db,
@@ -238,7 +235,7 @@ async function examsOf(trx: Db, codes: readonly string[]): Promise<{ code: strin
   return exams.filter(({ code }) => codes.includes(code));
 }
 
-/** The splits of treasures of one shape and metal that a person has, so that no two in one bower are groupByDate (P63). */
+/** The splits that a person's treasures of one shape and metal have, so that no two in one bower look the same (P63). */
 async function takenSplits(
   trx: Db,
   personId: number | null,

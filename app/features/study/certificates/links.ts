@@ -6,7 +6,7 @@ import type { Certificate } from './certificate.ts';
 export const publicAddress = (origin: string, number: string): string =>
   origin + href('/certificates/:number', { number });
 
-/** Where a number is checked, as it is printed: without its protocol. */
+/** The address at which a number is checked, for print: without its protocol. */
 export const printedAddress = (origin: string): string => `${new URL(origin).host}${href('/certificates')}`;
 
 /** LinkedIn’s form for a licence or certification: its fields, and a link that fills them in. */

@@ -1,11 +1,11 @@
-/** The alphabet of references (P23): no letter or digit of it is mistaken for another. */
+/** The alphabet of references (P23), without letters or digits that look the same. */
 export const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** Characters before the check character. */
 export const drawnLength = 12;
 
 /**
- * The check character: what was typed as a polynomial over the field of 32 elements, at a generator of it. So one wrong
- * character and any two that changed places are always noticed.
+ * The check character: the typed characters as a polynomial over the field of 32 elements, at a generator of the field.
+ * So one wrong character and any two swapped ones are always found.
  */
 export function checkCharacterOf(drawn: string): string {
   let sum = 0;

@@ -2,8 +2,8 @@ import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 
 /**
- * A person's certificates. Erasing takes name and address out of them; the numbers go on answering, because others rely
- * on them, and say no name.
+ * A person's certificates. Erasing removes name and address; the numbers are still answered, without a name, because
+ * others rely on them.
  */
 export const certificateRecords: PersonalRecords = {
   name: 'certificates',
@@ -26,7 +26,7 @@ export const certificateRecords: PersonalRecords = {
     const rows = await idsOf(trx, person).execute();
     const ids = [0, ...rows.map(({ id }) => id)];
     await trx.updateTable('certificate_names').set({ name: null }).where('certificate_id', 'in', ids).execute();
-    // It holds a hash of the address. Its bit stays, so that copies of it go on saying whether it holds.
+    // It holds a hash of the address. Its bit stays, so that copies of the badge still show whether it is valid.
     await trx
       .updateTable('certificate_badges')
       .set({ credential: null, key_id: null, origin: null, signed_at: null })
@@ -42,7 +42,7 @@ export const certificateRecords: PersonalRecords = {
   },
 };
 
-/** Certificates that were issued to an address of the person, or for a place of theirs. */
+/** Certificates issued to an address of the person, or for one of their places. */
 const idsOf = (db: Db, { id, addresses }: HeldPerson) =>
   db
     .selectFrom('certificates')

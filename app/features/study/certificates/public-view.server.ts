@@ -7,8 +7,8 @@ import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
 export type Check = { holds: boolean | null; what: string; how: string };
 
 /**
- * The public page of a certificate (P65), the same for every visitor. `last` is the one that holds in its place now, or
- * does not hold any more: an old number says that as well.
+ * The public page of a certificate (P65), the same for every visitor. `last` is the latest certificate of its place,
+ * valid or not: the page of an old number names it.
  */
 export function publicView(
   certificate: Certificate,

@@ -28,7 +28,7 @@ export async function lastOf(db: Db, certificate: Certificate): Promise<Certific
   return last;
 }
 
-/** The certificates of places, those that were undone left out, the latest first. */
+/** The certificates of places without undone ones, the latest first. */
 export async function certificatesOfPlaces(
   db: Db,
   placeIds: readonly number[],
@@ -41,7 +41,7 @@ export async function certificatesOfPlaces(
   return Map.groupBy(found.map(certificateOf), ({ placeId }) => placeId);
 }
 
-/** The certificate of a place: the one that holds, or the last one there was. */
+/** The certificate of a place: the valid one, or the last one. */
 export async function ownOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
   const found = await rows(db)
     .where('certificates.place_id', '=', placeId)
@@ -102,7 +102,7 @@ const attempts = 60;
 const attemptsOfWideNetwork = 240;
 
 /**
- * Looks a number up for any visitor (P65): known, unknown and misspelt ones count groupByDate and ask the database groupByDate.
+ * Looks a number up for any visitor (P65). Known, unknown and misspelt numbers count the same and ask the database the same.
  * `from` is the network address.
  */
 export async function lookUp(

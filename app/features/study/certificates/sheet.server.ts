@@ -28,7 +28,7 @@ export const dayInWords = (at: Date): string => {
 export const treasureOfCertificate = ({ facts }: Pick<Certificate, 'facts'>): Treasure =>
   treasureOf({ ...facts.treasure, seed: facts.course.slug });
 
-/** Its dotted outline, where there is no certificate any more. */
+/** A dotted outline, where the certificate is no longer valid. */
 export const hollowOfCertificate = ({ facts }: Pick<Certificate, 'facts'>): readonly string[] =>
   hollowOf(facts.treasure.icon);
 

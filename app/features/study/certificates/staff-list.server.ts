@@ -20,8 +20,8 @@ const correctedWithinMs = 400 * 24 * 60 * 60 * 1000;
 export type ToLookAt = { name: string | null; missing: readonly string[] };
 
 /**
- * One page of the certificates of a view, with where it stands (P78); found by number, or by parts of the holder's name
- * or the course.
+ * One page of the certificates of a view, with its position (P78); found by number, or by parts of the holder's name or
+ * the course.
  */
 export async function listCertificates(db: Db, actor: StaffActor, view: CertificateView, moment: Moment) {
   requirePermission(actor, 'certificates:read');
@@ -113,7 +113,7 @@ export async function findCertificateForStaff(db: Db, actor: StaffActor, number:
   return findCertificate(db, number);
 }
 
-/** The certificate of a number to print, for who may issue it; null when there is none in their reach. */
+/** The certificate with a number, for staff who may issue it to print; null when there is none that they may issue. */
 export async function findCertificateToPrint(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
   requirePermission(actor, 'certificates:issue');
   const certificate = await findCertificate(db, number);
