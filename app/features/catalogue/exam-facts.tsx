@@ -5,7 +5,7 @@ import type { ExamFact } from './exams.ts';
 export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: string }) {
   return (
     <>
-      <ul aria-label="Outside exams" className="mt-5 grid max-w-prose gap-3">
+      <ul aria-label="Outside exams" className="grid max-w-prose gap-3">
         {exams.map(({ code, title, body, standing, text }) => (
           <li key={code} className="rounded-card border border-line bg-card px-5 py-4">
             <p className="font-bold">{title}</p>

@@ -24,7 +24,7 @@ export function SeatsAndDecision({
 }
 
 /** The label of a course date that does not simply take enrolments. */
-function standingText({ standing, enrolmentEnds, endDate }: CourseDateView): string {
+export function standingText({ standing, enrolmentEnds, endDate }: CourseDateView): string {
   switch (standing) {
     case 'open':
       return 'Open';

@@ -98,9 +98,16 @@ test('a month is whole weeks, Monday first, each of its days once', () => {
   );
 });
 
+test('P15: the picker opens on the first month with a date, and on that of a chosen day', () => {
+  const show = (text: string) => parseCalendarQuery(new URLSearchParams(text), '2025-09-28', '2025-10').show;
+  expect(show('')).toBe('2025-10');
+  expect(show('date=2025-12-01')).toBe('2025-12');
+  expect(show('show=2025-09')).toBe('2025-09');
+});
+
 test('P15: today is selected by default; selecting a selected day clears the selection', () => {
   const today = '2025-09-08';
-  const parse = (text: string) => parseCalendarQuery(new URLSearchParams(text), today);
+  const parse = (text: string) => parseCalendarQuery(new URLSearchParams(text), today, '2025-09');
   expect(parse('')).toMatchObject({ date: today, show: '2025-09' });
   expect(parse('date=none').date).toBeNull();
   expect(parse('date=2025-10-13')).toMatchObject({ date: '2025-10-13', show: '2025-10' });
@@ -108,6 +115,6 @@ test('P15: today is selected by default; selecting a selected day clears the sel
     expect(parse(odd)).toMatchObject({ date: today, show: '2025-09' });
   }
   for (const text of ['', '?date=none', '?date=2025-10-13&show=2025-11&mode=online']) {
-    expect(calendarSearch(parse(text), today)).toBe(text);
+    expect(calendarSearch(parse(text), today, '2025-09')).toBe(text);
   }
 });

@@ -29,109 +29,197 @@ type Props = {
   paths: CoursePathsOf;
   /** The section of how it can be taken: course dates know the catalogue and not the other way round. */
   ways: ReactNode;
+  /** The next date in short, for the price card. */
+  next: ReactNode;
 };
 
-/** A course in full. One record serves card, page and, later, invoice (P1, P4). */
-export function CoursePage({ card, details, instructor, exams, promises, paths, ways }: Props) {
+/** A course in full. One record serves card, page and invoice (P1, P4). */
+export function CoursePage({ card, details, instructor, exams, promises, paths, ways, next }: Props) {
   return (
     <article>
       <CourseHero card={card} />
-      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
-        <div className="relative grid content-start gap-12 max-lg:pb-20">
+      <div className="page grid gap-x-14 gap-y-6 pt-4 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-12">
+        <div className="relative grid content-start gap-9 max-lg:pb-10 sm:gap-12">
           <PriceBar card={card} />
-          <Section title="Overview">
-            <p className="max-w-prose text-lg">{details.overview}</p>
-          </Section>
+          <JumpLinks />
           {ways}
-          <Section title="What you will be able to do">
-            <ul className="grid gap-3">
-              {details.objectives.map((objective) => (
-                <li key={objective} className="flex max-w-prose gap-3">
-                  <Sign name="check" className="mt-1 size-5 shrink-0 text-link" />
-                  {objective}
-                </li>
-              ))}
-            </ul>
+          <Section id="outcomes" title="What you will be able to do">
+            <Objectives objectives={details.objectives.slice(0, 4)} />
+            {details.objectives.length > 4 && (
+              <More label={`${details.objectives.length - 4} more`}>
+                <Objectives objectives={details.objectives.slice(4)} />
+              </More>
+            )}
           </Section>
-          <Section title="Curriculum">
+          <Section title="Overview">
+            <FirstLines text={details.overview} label="Read the whole overview" className="max-w-prose sm:text-lg" />
+          </Section>
+          <Section id="curriculum" title="Curriculum">
             <p className="text-mute">
               {details.curriculum.length} modules, {card.hours} hours in all.
             </p>
-            <ol className="mt-5 grid gap-4 xl:grid-cols-2">
+            <ol className="mt-4 border-t border-line">
               {details.curriculum.map(({ module, topics }, at) => (
-                <li key={module} className="rounded-card border border-line bg-card p-5 sm:p-6">
-                  <h3 className="text-xl">
-                    <span className="tabular text-link">{at + 1}.</span> {module}
-                  </h3>
-                  <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
-                    {topics.map((topic) => (
-                      <li key={topic} className="max-w-prose pl-1">
-                        {topic}
-                      </li>
-                    ))}
-                  </ul>
+                <li key={module}>
+                  <Fold title={<CurriculumTitle number={at + 1} module={module} />}>
+                    <Points points={topics} />
+                  </Fold>
                 </li>
               ))}
             </ol>
           </Section>
-          <Section title="Instructor">
+          <Section id="instructor" title="Instructor">
             <InstructorCard instructor={instructor} />
           </Section>
-          <Section title="Prerequisites">
-            <ul className="grid list-disc gap-2 pl-5 marker:text-edge">
-              {details.prerequisites.map((prerequisite) => (
-                <li key={prerequisite} className="max-w-prose pl-1">
-                  {prerequisite}
-                </li>
-              ))}
-            </ul>
-          </Section>
-          <Section title="Certification">
-            <p className="max-w-prose">{details.credential}</p>
-            <p className="mt-4 max-w-prose">{promises.completion}</p>
+          <Section id="certification" title="Certification">
             {exams.length > 0 && <ExamFacts exams={exams} guarantee={promises.guarantee} />}
-            <p className="mt-4 max-w-prose">{promises.recognition}</p>
-            <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="mt-4 max-w-prose text-mute">{promises.recognition}</p>
+            <More label="How you earn the certificate">
+              <p className="max-w-prose">{promises.completion}</p>
+              <p className="mt-4 max-w-prose">{details.credential}</p>
+            </More>
+            <div className="no-print mt-3">
               <a
                 href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
                 className={button.quiet}
               >
                 View Certificate Sample
               </a>
-              <a
-                href={href('/course/:courseId/brochure.pdf', { courseId: card.slug })}
-                className="py-2 font-bold text-link underline underline-offset-4"
-              >
-                Brochure (PDF)
-              </a>
             </div>
+          </Section>
+          <Section title="Prerequisites">
+            <Points points={details.prerequisites.slice(0, 1)} />
+            {details.prerequisites.length > 1 && (
+              <More label={`${details.prerequisites.length - 1} more`}>
+                <Points points={details.prerequisites.slice(1)} />
+              </More>
+            )}
           </Section>
           <Section title="Before and after">
             <CoursePaths paths={paths} />
           </Section>
         </div>
         <aside aria-label="Price" className="no-print">
-          <PriceCard card={card} />
+          <PriceCard card={card} exams={exams} next={next} />
         </aside>
       </div>
     </article>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section>
-      <h2 className="text-3xl">{title}</h2>
-      <div className="mt-5">{children}</div>
+    <section id={id}>
+      <h2 className="text-[1.75rem] sm:text-3xl">{title}</h2>
+      <div className="mt-4">{children}</div>
     </section>
+  );
+}
+
+/** The parts of the page that one looks for, in a row below the head. */
+function JumpLinks() {
+  const links = [
+    ['dates', 'Dates'],
+    ['outcomes', 'Outcomes'],
+    ['curriculum', 'Curriculum'],
+    ['instructor', 'Instructor'],
+    ['certification', 'Certification'],
+  ] as const;
+  return (
+    <nav
+      aria-label="On this page"
+      className="no-print -mb-4 flex gap-x-5 overflow-x-auto border-b border-line whitespace-nowrap"
+    >
+      {links.map(([id, text]) => (
+        <a key={id} href={`#${id}`} className="py-3 font-bold text-link underline-offset-4 hover:underline">
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Objectives({ objectives }: { objectives: readonly string[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {objectives.map((objective) => (
+        <li key={objective} className="flex max-w-prose gap-3">
+          <Sign name="check" className="mt-1 size-5 shrink-0 text-link" />
+          {objective}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first sentences of a text, as many as make about four lines; the others stay folded. */
+function FirstLines({ text, label, className }: { text: string; label: string; className: string }) {
+  const sentences = text.split(/(?<=[.!?]) (?=[A-Z0-9])/);
+  let shown = 0;
+  for (let length = 0; shown < sentences.length && length < 140; shown += 1) length += sentences[shown]?.length ?? 0;
+  const rest = sentences.slice(shown).join(' ');
+  return (
+    <>
+      <p className={className}>{sentences.slice(0, shown).join(' ')}</p>
+      {rest && (
+        <More label={label}>
+          <p className={className.replace('mt-4', '')}>{rest}</p>
+        </More>
+      )}
+    </>
+  );
+}
+
+function More({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+        {label}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function Points({ points }: { points: readonly string[] }) {
+  return (
+    <ul className="grid list-disc gap-1.5 pl-5 marker:text-edge">
+      {points.map((point) => (
+        <li key={point} className="max-w-prose pl-1">
+          {point}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CurriculumTitle({ number, module }: { number: number; module: string }) {
+  return (
+    <h3 className="text-lg">
+      <span className="tabular text-link">{number}.</span> {module}
+    </h3>
+  );
+}
+
+function Fold({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-11 items-center justify-between gap-4 py-3">
+        {title}
+        <span aria-hidden="true" className="text-2xl leading-none text-link group-open:rotate-45">
+          +
+        </span>
+      </summary>
+      <div className="pb-5">{children}</div>
+    </details>
   );
 }
 
 function InstructorCard({ instructor }: { instructor: Instructor }) {
   return (
-    <div className="flex flex-col gap-5 sm:flex-row">
-      <div className="relative size-24 shrink-0" aria-hidden="true">
-        <Portrait slug={instructor.slug} className="size-24" />
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3">
+      <div className="relative size-20 sm:row-span-2 sm:size-24" aria-hidden="true">
+        <Portrait slug={instructor.slug} className="size-full" />
         <span className="absolute -right-2 -bottom-2 rounded-full border-2 border-paper bg-action px-2 py-1 font-display text-sm leading-none font-bold text-white">
           {initialsOf(instructor.name)}
         </span>
@@ -142,8 +230,8 @@ function InstructorCard({ instructor }: { instructor: Instructor }) {
         <p className="mt-1 text-mute">
           {instructor.expertise} · {instructor.experience}
         </p>
-        <p className="mt-3 max-w-prose">{instructor.biography}</p>
       </div>
+      <p className="max-w-prose max-sm:col-span-2">{instructor.biography}</p>
     </div>
   );
 }
@@ -168,21 +256,36 @@ function PriceBar({ card }: { card: CourseCard }) {
   );
 }
 
-function PriceCard({ card }: { card: CourseCard }) {
+/** The price with what belongs to it: the next date, what the price does not include, and the brochure. */
+function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>) {
+  const bodies = [...new Set(exams.filter(({ standing }) => standing !== 'retired').map(({ body }) => body))];
   return (
     <div className="sticky top-6 rounded-card border border-line bg-card p-6">
       <Price card={card} />
+      {next}
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
       <Link to={`${href('/contact')}?about=course:${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
         Ask a question
       </Link>
-      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-mute">
-        <li>{card.hours} hours of training</li>
-        <li>{card.level} level</li>
-        <li>Certificate of completion</li>
-      </ul>
+      <dl className="mt-5 grid gap-2 border-t border-line pt-4 text-mute">
+        {bodies.length > 0 && (
+          <div>
+            <dt className="inline">Exam fee:</dt>{' '}
+            <dd className="inline">not included; you pay it to {bodies.join(' or ')}.</dd>
+          </div>
+        )}
+        <div>
+          <dt className="inline">In the price:</dt> <dd className="inline">certificate of completion, GST.</dd>
+        </div>
+      </dl>
+      <a
+        href={href('/course/:courseId/brochure.pdf', { courseId: card.slug })}
+        className="mt-2 inline-block py-2 font-bold text-link underline underline-offset-4"
+      >
+        Brochure (PDF)
+      </a>
     </div>
   );
 }
@@ -192,7 +295,7 @@ function CourseHero({ card }: { card: CourseCard }) {
   const backToList = useBackToList();
   return (
     <div className="on-satin bg-linear-to-br from-satin via-satin to-satin-light text-on-satin">
-      <div className="page grid items-center gap-10 py-10 lg:grid-cols-[1.15fr_0.85fr] lg:py-16">
+      <div className="page grid items-center gap-x-10 gap-y-8 pt-4 pb-8 lg:grid-cols-[1.15fr_0.85fr] lg:py-14">
         <div>
           <Link
             to={href('/')}
@@ -219,7 +322,7 @@ function CourseHero({ card }: { card: CourseCard }) {
             <Unbroken text={card.title} />
           </h1>
           <p className="mt-5 max-w-prose text-lg text-on-satin-mute">{card.description}</p>
-          <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
+          <dl className="mt-6 flex flex-wrap gap-x-4 gap-y-4 sm:gap-x-9">
             <Fact label="Duration">{card.hours} hours</Fact>
             <Fact
               label="Players"
@@ -256,7 +359,7 @@ function CourseHero({ card }: { card: CourseCard }) {
           alt=""
           width={400}
           height={225}
-          className="no-print aspect-video w-full rounded-card border border-satin-line object-cover"
+          className="no-print aspect-[2.4] w-full rounded-card border border-satin-line object-cover lg:aspect-video"
         />
       </div>
     </div>

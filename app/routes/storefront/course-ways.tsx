@@ -9,7 +9,6 @@ import { OwnTime, OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx
 import { formatCourseDateHours } from '#app/features/course-dates/rules.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 
 type Modules = { all: number; written: number };
@@ -29,8 +28,8 @@ export function CourseWays({ ways, course, liveHours, modules, courseDates }: Pr
   const enrol = `${href('/enrol')}?course=${course.slug}`;
   return (
     <section id="dates">
-      <h2 className="text-3xl">How you can take it</h2>
-      <div className="mt-5 grid gap-8">
+      <h2 className="text-[1.75rem] sm:text-3xl">How you can take it</h2>
+      <div className="mt-4 grid gap-7">
         {courseDates.length > 0 && (
           <Way title="On a date">
             <p className="mt-2 max-w-prose">Live with the instructor and the others who enrolled, on set days.</p>
@@ -40,16 +39,22 @@ export function CourseWays({ ways, course, liveHours, modules, courseDates }: Pr
         {ways.guided && (
           <Way title="Guided">
             <p className="mt-2 max-w-prose">
-              You study in your own time, with help. Price and certificate are the same as on a date.
+              You start on a Monday of your choice and study in your own time, with help, for up to 12 months. Price and
+              certificate are the same as on a date.
             </p>
-            <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
-              {guidedFacts(liveHours, modules).map((fact) => (
-                <li key={fact} className="max-w-prose pl-1">
-                  {fact}
-                </li>
-              ))}
-            </ul>
-            <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
+            <details className="group">
+              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+                How guided study works
+              </summary>
+              <ul className="grid list-disc gap-1.5 pb-2 pl-5 marker:text-edge">
+                {guidedFacts(liveHours, modules).map((fact) => (
+                  <li key={fact} className="max-w-prose pl-1">
+                    {fact}
+                  </li>
+                ))}
+              </ul>
+            </details>
+            <Link to={enrol} className={`${button.quiet} no-print mt-2`}>
               Choose your Monday
             </Link>
           </Way>
@@ -68,23 +73,22 @@ export function CourseWays({ ways, course, liveHours, modules, courseDates }: Pr
         )}
         <Way title={courseDates.length > 0 ? 'On another date' : 'On the next date'}>
           <p className="mt-2 max-w-prose">
-            {noDate(ways, courseDates.length > 0)} Tell us which weeks and which place would suit you: it is free, with
-            no obligation. When we set a date, we offer its seats to the people on the list in order, and keep each
-            offer for 72 hours.
+            {noDate(ways, courseDates.length > 0)} Tell us which weeks and which place would suit you, free and with no
+            obligation. Whoever is on the list is offered the seats of a new date first.
           </p>
-          <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
-            Tell me about dates
-          </Link>
+          <p className="no-print mt-4 flex flex-wrap gap-3">
+            <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={button.quiet}>
+              Tell me about dates
+            </Link>
+            <Link
+              to={`${href('/contact')}?interest=corporate-training&about=course:${course.slug}`}
+              className={button.quiet}
+            >
+              Request Custom Training
+            </Link>
+          </p>
         </Way>
       </div>
-      <p className="no-print mt-8">
-        <Link
-          to={`${href('/contact')}?interest=corporate-training&about=course:${course.slug}`}
-          className={button.quiet}
-        >
-          Request Custom Training
-        </Link>
-      </p>
     </section>
   );
 }
@@ -95,6 +99,34 @@ function noDate({ onDates }: Ways, shown: boolean): string {
   return shown
     ? 'No date of this course has a free seat at the moment.'
     : 'No date is set for this course at the moment.';
+}
+
+/** The next date with a free seat, or how one can begin without one; for the price card. */
+export function NextDate({ ways, courseDates }: Pick<Props, 'ways' | 'courseDates'>) {
+  const open = courseDates.find(({ standing }) => standing === 'open');
+  if (open) return <OpenDate courseDate={open} />;
+  if (!ways.guided) return null;
+  return (
+    <p className="mt-4 leading-snug">
+      <b className="font-bold">Guided</b>
+      <span className="block text-mute">You start on a Monday of your choice.</span>
+    </p>
+  );
+}
+
+function OpenDate({ courseDate: shown }: { courseDate: CourseDateView }) {
+  const courseDate = useLiveSeats(shown);
+  const { seatsAvailable: seats } = courseDate;
+  return (
+    <p className="tabular mt-4 leading-snug">
+      <a href="#dates" className="font-bold text-link underline-offset-4 hover:underline">
+        {formatDays(courseDate.startDate, courseDate.endDate)}
+      </a>
+      <span className="block text-mute">
+        {deliveryText(courseDate)}, {seats === 1 ? '1 seat left' : `${seats} seats left`}
+      </span>
+    </p>
+  );
 }
 
 function Way({ title, children }: { title: string; children: ReactNode }) {
@@ -109,7 +141,7 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
 /** A description of guided study (P38). */
 function guidedFacts(liveHours: readonly string[], modules: Modules): string[] {
   return [
-    'You start on a Monday of your choice within the next twelve weeks.',
+    'Your Monday is within the next twelve weeks.',
     materialOf(modules),
     'All modules stay open to you for 12 months from that Monday.',
     'Your instructor marks the exercises that count for the certificate, and comments on them.',
@@ -175,7 +207,6 @@ function CourseDate({ courseDate: shown }: { courseDate: CourseDateView }) {
             courseDate={courseDate}
             seats={(count) => (count === 1 ? '1 seat left' : `${count} seats left`)}
           />
-          <li>{formatMoney(courseDate.course.priceCents)} incl. GST</li>
           <li>{formatCourseDateHours(courseDate)}</li>
         </ul>
         <Instead courseDate={courseDate} className="mt-3 max-w-prose" />

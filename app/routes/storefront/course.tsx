@@ -24,7 +24,7 @@ import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/course';
 import { CoursePage } from './course-page.tsx';
-import { CourseWays } from './course-ways.tsx';
+import { CourseWays, NextDate } from './course-ways.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
@@ -114,15 +114,14 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   const { courseDates, ways, liveHours, ...course } = loaderData;
   const { card, details } = course;
   const modules = { all: details.curriculum.length, written: details.modulesWritten };
-  const section = (
-    <CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} courseDates={courseDates} />
-  );
-  return (
+  const page = (
     <CoursePage
       {...course}
-      ways={courseDates.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section}
+      ways={<CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} courseDates={courseDates} />}
+      next={<NextDate ways={ways} courseDates={courseDates} />}
     />
   );
+  return courseDates.length > 0 ? <LiveSeatsProvider>{page}</LiveSeatsProvider> : page;
 }
 
 /** Shown with status 404 for an id that no course has or had (P4). */

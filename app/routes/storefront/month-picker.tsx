@@ -12,7 +12,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
  * with a course date are marked by a dot and in words (P15).
  */
 export function MonthPicker({ page }: { page: CalendarPage }) {
-  const { query, today } = page;
+  const { query, today, first } = page;
   const marked = new Set(page.markedDays);
   return (
     <div className="rounded-card border border-line bg-card p-4 max-[18rem]:px-1 sm:p-5">
@@ -47,7 +47,7 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
                 <td key={day ?? weekdays[at]} className="p-0.5 max-[18rem]:p-0">
                   {day && (
                     <Link
-                      to={`${href('/training-calendar')}${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today)}`}
+                      to={`${href('/training-calendar')}${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today, first)}`}
                       preventScrollReset
                       replace
                       aria-current={day === today ? 'date' : undefined}
@@ -93,12 +93,20 @@ function ChosenDay({ page }: { page: CalendarPage }) {
 }
 
 /** A link to the month `by` months later; an empty element when that month cannot be shown. */
-function Turn({ page: { query, today }, by, children }: { page: CalendarPage; by: 1 | -1; children: React.ReactNode }) {
+function Turn({
+  page: { query, today, first },
+  by,
+  children,
+}: {
+  page: CalendarPage;
+  by: 1 | -1;
+  children: React.ReactNode;
+}) {
   const month = monthAfter(query.show, by);
   if (!isShownMonth(month)) return <span className="size-11" />;
   return (
     <Link
-      to={`${href('/training-calendar')}${calendarSearch({ ...query, show: month }, today)}`}
+      to={`${href('/training-calendar')}${calendarSearch({ ...query, show: month }, today, first)}`}
       preventScrollReset
       replace
       aria-label={`Show ${formatMonth(month)}`}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import { CourseDateCard } from '#app/features/course-dates/course-date-card.tsx';
+import { CourseDateRow } from '#app/features/course-dates/course-date-card.tsx';
 import { LiveSeatsProvider, useAvailableSeats } from '#app/features/course-dates/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/course-dates/schema.ts';
@@ -9,23 +9,27 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { formatMonth } from '#app/lib/dates.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-calendar';
-import { calendarPage } from './calendar-page.server.ts';
+import { calendarPage, firstMonth } from './calendar-page.server.ts';
 import { MonthPicker } from './month-picker.tsx';
 
-export const handle: SharedPage = { shared: { parameters: ['date', 'show', 'mode', 'level', 'month'], seats: true } };
+export const handle: SharedPage = {
+  shared: { parameters: ['date', 'show', 'course', 'mode', 'level', 'month'], seats: true },
+};
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(context.get(academyContext).clock);
   const store = context.get(snapshotContext);
-  const query = parseCalendarQuery(url.searchParams, today);
+  const first = firstMonth(store.current().courseDates, today);
+  const query = parseCalendarQuery(url.searchParams, today, first);
   const inMonth = await courseDatesOrAway(store.courseDatesOf(query.show));
   const onDay = query.date === null ? [] : await courseDatesOrAway(store.courseDatesOf(query.date.slice(0, 7)));
-  return calendarPage(store.current(), query, today, { inMonth, onDay });
+  return calendarPage(store.current(), query, { today, first }, { inMonth, onDay });
 }
 
 async function courseDatesOrAway(asked: ReturnType<SnapshotStore['courseDatesOf']>) {
@@ -42,8 +46,7 @@ export const meta: Route.MetaFunction = (at) =>
   );
 
 export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
-  const { query, today } = page;
-  const cancelled = page.courseDates.filter(({ state }) => state === 'cancelled').length;
+  const { query, today, first, cancelled } = page;
   // Calendar programs subscribe to this address; of the file they would copy the dates once.
   const subscription = matches[0].loaderData.baseUrl.replace(/^https?:/, 'webcal:') + href('/training-calendar.ics');
   return (
@@ -89,18 +92,16 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           )}
           {page.total > 0 && (
             <p role="status" className="mt-4 text-mute">
-              {page.courseDates.length === page.total
-                ? `${page.total} dates`
-                : `${page.courseDates.length} of ${page.total} dates match`}
+              {page.matching === page.total ? `${page.total} dates` : `${page.matching} of ${page.total} dates match`}
               {cancelled > 0 && `, ${cancelled} cancelled`}
             </p>
           )}
-          {page.total > 0 && page.courseDates.length === 0 && (
+          {page.total > 0 && page.matching === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates match these filters.</p>
               <p className="mt-5 flex flex-wrap justify-center gap-3">
                 <Link
-                  to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
+                  to={`${href('/training-calendar')}${calendarSearch({ ...query, course: '', mode: '', level: '', month: '' }, today, first)}`}
                   className={button.primary}
                 >
                   Show all dates
@@ -109,13 +110,18 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
               </p>
             </div>
           )}
-          <ul className="mt-4 grid gap-5">
-            {page.courseDates.map((courseDate) => (
-              <li key={courseDate.slug}>
-                <CourseDateCard courseDate={courseDate} />
-              </li>
-            ))}
-          </ul>
+          {page.months.map(({ month, courseDates }) => (
+            <div key={month} className="mt-8">
+              <h3 className="font-display text-[1.375rem] font-bold">{formatMonth(month)}</h3>
+              <ul className="mt-2 border-t border-line">
+                {courseDates.map((courseDate) => (
+                  <li key={courseDate.slug} className="border-b border-line">
+                    <CourseDateRow courseDate={courseDate} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
           <OwnTimesAtOnce />
           <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-8">
             <p className="basis-full text-mute">No date that suits, or a team to train?</p>
@@ -161,15 +167,15 @@ function Stats({ stats }: { stats: Route.ComponentProps['loaderData']['stats'] }
 function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { query, today, options } = page;
+  const { query, today, first: firstShown, options } = page;
 
   function apply(how: { replace: boolean }) {
     if (!form.current) return;
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
-    const wanted = { ...query, ...pick(parseCalendarQuery(params, today)) };
-    const search = calendarSearch(wanted, today);
-    if (search !== calendarSearch(query, today)) navigate({ search }, { preventScrollReset: true, ...how });
+    const wanted = { ...query, ...pick(parseCalendarQuery(params, today, firstShown)) };
+    const search = calendarSearch(wanted, today, firstShown);
+    if (search !== calendarSearch(query, today, firstShown)) navigate({ search }, { preventScrollReset: true, ...how });
   }
 
   // Filters chosen before React started are applied; later the fields follow the address, which back and forward
@@ -182,13 +188,14 @@ function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] 
       apply({ replace: true });
       return;
     }
-    for (const name of ['mode', 'level', 'month'] as const) {
+    for (const name of ['course', 'mode', 'level', 'month'] as const) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLSelectElement) field.value = query[name];
     }
   }, [query]);
 
   const fields = [
+    { name: 'course', label: 'Course', all: 'All courses', choices: options.courses },
     { name: 'mode', label: 'Mode', all: 'All modes', choices: options.modes },
     { name: 'level', label: 'Level', all: 'All Levels', choices: options.levels },
     { name: 'month', label: 'Month', all: 'All months', choices: options.months },
@@ -202,7 +209,7 @@ function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] 
         event.preventDefault();
         apply({ replace: false });
       }}
-      className="mt-5 grid gap-3 sm:grid-cols-3"
+      className="mt-5 grid grid-cols-2 gap-3 lg:grid-cols-4"
     >
       {fields.map(({ name, label, all, choices }) => (
         <select
@@ -222,11 +229,13 @@ function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] 
         </select>
       ))}
       {/* What the picker shows goes along when the form is sent without JavaScript. */}
-      {[...new URLSearchParams(calendarSearch({ ...query, mode: '', level: '', month: '' }, today))].map(
-        ([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+      {[
+        ...new URLSearchParams(
+          calendarSearch({ ...query, course: '', mode: '', level: '', month: '' }, today, firstShown),
         ),
-      )}
+      ].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="hidden no-script:block">
         <button type="submit" className={button.quiet}>
           Show
@@ -236,6 +245,6 @@ function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] 
   );
 }
 
-function pick({ mode, level, month }: ReturnType<typeof parseCalendarQuery>) {
-  return { mode, level, month };
+function pick({ course, mode, level, month }: ReturnType<typeof parseCalendarQuery>) {
+  return { course, mode, level, month };
 }

@@ -9,6 +9,8 @@ const columns = [
     links: [
       [href('/courses'), 'Courses'],
       [href('/certifications'), 'Certifications'],
+      [href('/quest-lines'), 'Quest lines'],
+      [href('/combos'), 'Combos'],
       [href('/training-calendar'), 'Training Calendar'],
       [href('/free-resources'), 'Free Resources'],
     ],
@@ -20,6 +22,7 @@ const columns = [
       [href('/contact'), 'Contact'],
       [href('/faq'), 'FAQ'],
       [href('/help'), 'Help'],
+      [href('/certificates'), 'Verify a certificate'],
     ],
   },
   {
@@ -59,9 +62,9 @@ export function SiteFooter({ site }: { site: Site }) {
           )}
         </div>
         {columns.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
+          <nav key={title} aria-label={title} className="group max-sm:last:col-span-2">
             <h2 className="text-base text-on-satin">{title}</h2>
-            <ul className="mt-3 grid gap-1">
+            <ul className="mt-2 grid gap-1 max-sm:group-last:flex max-sm:group-last:gap-x-5">
               {links.map(([to, text]) => (
                 <li key={to}>
                   <Link
