@@ -23,16 +23,18 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
         <b aria-hidden="true" className="block font-display text-xl font-bold whitespace-nowrap">
           {dayNumbers(courseDate.startDate, courseDate.endDate)}
         </b>
-        <span aria-hidden="true" className="text-sm text-mute">
+        <span aria-hidden="true" className="text-sm whitespace-nowrap text-mute">
           {weekdays(courseDate.startDate, courseDate.endDate)}
         </span>
       </p>
       <div className="min-w-0">
-        <h4 className="flex items-start gap-2 text-lg leading-snug">
+        <h4 className="flex items-start gap-2 font-display text-lg leading-snug font-bold">
           <span className="mt-1">
             <Medal tier={course.tier} />
           </span>
-          <Unbroken text={course.title} />
+          <span>
+            <Unbroken text={course.title} />
+          </span>
         </h4>
         <p className="tabular mt-1">
           <b className="font-bold">{deliveryText(courseDate)}</b>, {courseDate.times}
