@@ -24,7 +24,7 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
   (window.requestIdleCallback ?? setTimeout)(() => import('./ui/report-vitals.ts').catch(() => undefined));
 }
 
-/** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
+/** A press made before the scripts were loaded counts as soon as the whole page is ready. */
 function RepeatEarlyPress() {
   // Before the effects of the page, which may set a text or the focus.
   useLayoutEffect(() => {

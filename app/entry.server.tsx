@@ -55,7 +55,7 @@ function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
   });
 }
 
-/** Logs faults of ours. What a visitor asked for wrongly (405 and its like) stands in the request log by its status. */
+/** Logs faults of ours. Wrong requests of visitors (405 and the like) are in the request log by their status. */
 export const handleError: HandleErrorFunction = (err, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(err) && err.status < 500)) return;
   const { id, route } = context.get(requestInfoContext);

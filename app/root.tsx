@@ -46,8 +46,8 @@ export function shouldRevalidate() {
 const arriving = import.meta.env.PROD ? "if(innerWidth<768&&t&&t.type=='navigate'&&!location.hash)r.arriving='';" : '';
 
 /**
- * What the visitor chose earlier must stand before the first paint, or the page would flash; and again when React makes
- * <html> anew, because the browser would write the page otherwise than the server did. Only the server writes it.
+ * The visitor's earlier choice must be there before the first paint, or the page would flash; and again when React
+ * renders <html> anew, because the browser would write the page differently from the server. Only the server writes it.
  */
 const beforePaint = import.meta.env.SSR
   ? `(function(){var h=document.documentElement,r=h.dataset,t=performance.getEntriesByType('navigation')[0],f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};${arriving}f();new MutationObserver(f).observe(h,{attributes:true})})()`

@@ -19,7 +19,7 @@ export type Database = {
   time: DatabaseTime;
   /** Null when DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null;
-  /** Where its data is stored, for display; never contains a password. */
+  /** The location of its data, for display; never contains a password. */
   place: string;
   /** Runs work without time limits, such as the filling of the database, on separate connections. */
   withoutLimits<T>(work: (db: Db) => Promise<T>): Promise<T>;

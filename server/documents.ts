@@ -36,7 +36,7 @@ export function openDocuments(log: Log): Documents {
   };
 }
 
-/** For development, which has no built file. What draws is loaded only then: it is large. */
+/** For development, which has no built file. The code that draws is loaded only then, because it is large. */
 async function drawInThisThread(document: DocumentFacts): Promise<Drawn> {
   const { drawHere } = await import('#app/documents/draw.ts');
   return { ok: true, bytes: await drawHere(document) };

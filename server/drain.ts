@@ -45,7 +45,7 @@ export function drainable(server: Server): { drain(): Promise<void> } {
           resolve();
         });
       });
-      // Only now: a client whose connection is closed opens a new one, which must not reach a socket about to close.
+      // Only now: a client whose connection is closed opens a new one, which must not come to a socket about to close.
       draining = true;
       for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close');
       const deadline = performance.now() + longestMs;

@@ -23,7 +23,10 @@ export async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> 
   };
 }
 
-/** Where players and staff sign in. Twenty wrong codes of mails for an address in a day; five of a second factor in 15 minutes (P53). */
+/**
+ * The sign-ins of players and staff. Twenty wrong codes of mails for an address in a day; five of a second factor in 15
+ * minutes (P53).
+ */
 export async function openSignIn(
   { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
   { baseUrl, seedKey }: { baseUrl: string; seedKey: Uint8Array },

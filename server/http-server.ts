@@ -29,7 +29,7 @@ type Options = {
   recall?: (request: IncomingMessage) => QuickAnswer | null;
 };
 
-/** Answers to requests that reach no handler, by Node's error code. */
+/** Answers to requests that get no handler, by Node's error code. */
 const faults: Record<string, { status: number; text: string } | undefined> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: 'The address or the headers are too long. Nothing was read.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'The request is too large. Nothing was saved.' },
@@ -81,8 +81,8 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   /** Connections that were answered in this turn of the event loop. */
   const answered = new Set<Duplex>();
   /**
-   * A client may send many requests at once on one connection; if all were answered as they are read, no other
-   * connection would be read meanwhile. All but the first wait for their turn in the application.
+   * A client may send many requests at once on one connection. If all were answered as they are read, no other
+   * connection would be read in that time. All but the first wait for their turn in the application.
    */
   function isFirstOfTurn(socket: Duplex): boolean {
     if (answered.has(socket)) return false;

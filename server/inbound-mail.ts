@@ -37,15 +37,15 @@ export async function serveInboundMail(
     size: mostEmailBytes,
     maxClients: mostConnections,
     socketTimeout: idleMs,
-    // What is cut off then is handed over again.
+    // The mail server hands interrupted emails over again.
     closeTimeout: 2_000,
-    onMailFrom(_address, _course_date, done) {
+    onMailFrom(_address, _session, done) {
       const open = services();
       done(open && !open.stopping ? null : later('The program cannot take email at the moment'));
     },
-    onRcptTo({ address }, _course_date, done) {
+    onRcptTo({ address }, _session, done) {
       const own = services()?.academy.academy().email ?? '';
-      // Any address there: whoever hands an email over knows which of them are the academy's.
+      // Any address at the domain: the mail server knows which of them are the academy's.
       done(domainOf(address) === domainOf(own) ? null : refused(550, 'This is no address of the academy'));
     },
     onData(stream, { envelope }, done) {
@@ -70,7 +70,9 @@ export async function serveInboundMail(
     return taken.what === 'nobody' ? refused(554, 'This email names no address that could be answered') : null;
   }
 
-  /** One that cannot be stored as it was read is stored as it came: the mail server would hand it over for ever. */
+  /**
+   * An email that cannot be stored as it was read is stored raw; otherwise the mail server would hand it over for ever.
+   */
   async function store(open: Open, arrived: Arrived): Promise<Taken> {
     const { database, clock, academy } = open;
     const ourAddress = academy.academy().email;

@@ -24,12 +24,12 @@ const atOnce = 4;
  */
 export function jobRunner({ db, clock, log }: Needs, job: Job): () => Promise<void> {
   const { name, everySeconds } = job;
-  // Whether each run is noted: of one that comes round within seconds, one a minute.
+  // Whether each run is recorded: jobs that run every few seconds are recorded once a minute.
   const oftenNoted = everySeconds >= minuteSeconds;
   let notedAt = Number.NEGATIVE_INFINITY;
   let putOff = false;
   let busy = { times: 0, since: 0 };
-  // Another process, or this one before it was started anew, may have recorded that the job failed as a whole.
+  // Another process, or this one before its restart, may have recorded that the job failed as a whole.
   let faulty = true;
   let logged = false;
   return async () => {

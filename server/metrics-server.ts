@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** Serves `/metrics` on a port of its own, which the public never reaches. Rejects when the port cannot be had. */
+/** Serves `/metrics` on a port of its own, closed to the public. Rejects when the port is not available. */
 export async function serveMetrics(at: { port: number; host: string }, metrics: Metrics): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {

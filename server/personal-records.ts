@@ -63,8 +63,8 @@ export const runningParts: readonly PersonalRecords[] = [
 export type ErasedPerson = { counts: Record<string, number>; inFilesOf: readonly string[] };
 
 /**
- * Erases all that is held about the person with an email address, in one transaction, and this computer's files of
- * mail. The tables' files are written anew at once when no other program is connected, otherwise in the coming night.
+ * Erases all data about the person with an email address, in one transaction, and this computer's files of mail. The
+ * tables' files are rewritten at once when no other program is connected, otherwise in the coming night.
  */
 export async function erasePerson(
   db: Db,

@@ -7,7 +7,7 @@ export function routePatterns(routes: Routes): Set<string> {
   return new Set(Object.keys(routes).map((id) => patternOf(routes, id) || '/'));
 }
 
-/** The full pattern of a route; empty for those that add nothing to the path. */
+/** The full pattern of a route; empty for routes that add nothing to the path. */
 function patternOf(routes: Routes, id: string): string {
   const { parentId, path } = routes[id] ?? {};
   return (parentId === undefined ? '' : patternOf(routes, parentId)) + (path ? `/${path}` : '');

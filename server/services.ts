@@ -90,7 +90,7 @@ export async function openServices(
     if (await ownsHistory(database.db)) {
       log.warn({}, 'one role owns the tables and runs the program: set DATABASE_MIGRATION_URL to keep the two apart');
     }
-    // Before anybody is served: writing a table anew keeps everybody else from it.
+    // Before anybody is served: rewriting a table locks it.
     await database.withoutLimits((db) => rewriteErasedIfAlone(db, startPatienceMs));
     await database.withoutLimits((db) => fillOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);

@@ -35,7 +35,7 @@ type Shared =
   | { answer?: undefined; response: Response };
 
 const dataSuffix = /(?:\/_)?\.data$/;
-/** A CDN may keep a page for five seconds, and hand it out once more while it asks again. */
+/** A CDN may keep a page for five seconds, and serve it for ten more while it asks again. */
 const sharedCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=10';
 const targetsKept = 4096;
 const longestTargetKept = 300;

@@ -21,7 +21,7 @@ export async function startLines(settings: Settings, services: Services, started
   ];
 }
 
-/** What is missing before the academy opens to visitors, each with its setting. */
+/** The settings that are missing before the academy opens to visitors. */
 function notSetUp({ publicOrigin, smtp, stripe }: Settings): string[] {
   const parts = [
     { set: publicOrigin, name: 'public address (BASE_URL)' },

@@ -4,7 +4,7 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** Which entries of the trace (P69). */
 export type TraceFilter = {
-  /** The id of the person who acted; `program` stands for the command line and jobs. */
+  /** The id of the person who acted; `program` means the command line and jobs. */
   who: number | 'program' | null;
   /** The kind of the subject, such as `enrolment`. */
   kind: string | null;

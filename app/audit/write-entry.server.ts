@@ -3,9 +3,9 @@ import type { AuditChange } from './changes.ts';
 
 export type AuditEntry = {
   at: Date;
-  /** Who did it; null from the command line. */
+  /** The actor; null from the command line. */
   personId: number | null;
-  /** What was done, such as `answer`. */
+  /** The act, such as `answer`. */
   action: string;
   /** Kind and reference of the subject, such as `enquiry:BB-7KQ2MX`. */
   subject: string;

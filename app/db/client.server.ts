@@ -86,7 +86,10 @@ export function createDb(
 const pools = new WeakMap<Db, pg.Pool>();
 const damages = new WeakMap<Db, string>();
 
-/** What the database said when it last could not read its own data, since this client was made; null when it never did. */
+/**
+ * The message with which the database last could not read its own data, since this client was made; null when there was
+ * none.
+ */
 export const damageOf = (db: Db): string | null => damages.get(db) ?? null;
 
 /** How many connections a client's pool may have. */
@@ -94,7 +97,7 @@ export function poolSize(db: Db): number {
   return pools.get(db)?.options.max ?? defaultPool;
 }
 
-/** How many connections a client's pool has, how many of them are idle, and how many requests wait for one. */
+/** The connections of a client's pool: how many there are, how many are idle, and how many requests wait for one. */
 export function poolState(db: Db): { total: number; idle: number; waiting: number } {
   const pool = pools.get(db);
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './client.server.ts';
 
-/** So far may a computer's clock and the database's be apart. */
+/** The most by which a computer's clock and the database's may differ. */
 const mostApartMs = 2 * 60_000;
 
 /**
@@ -12,7 +12,7 @@ export type DatabaseTime = {
   now(): Date;
   /** Asks the database again, as after a computer that slept. */
   ask(): Promise<void>;
-  /** What is wrong with this computer's clock; null while it is within two minutes of the database's. */
+  /** The fault of this computer's clock; null while it is within two minutes of the database's. */
   fault(): string | null;
 };
 

@@ -151,7 +151,7 @@ export class EmbeddedCluster {
     const args = ['start', '-D', this.data, '-l', log, '-w', '-t', String(startSeconds)];
     const result = await this.lock.run(this.home.binaries.pgCtl, args);
     if (result.status !== 0) {
-      // What was logged before is about other starts.
+      // Earlier lines of the log are about other starts.
       const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : '';
       const tail = said.split('\n').slice(-8).join('\n');
       throw new Error(`PostgreSQL did not start: ${faultsIn(tail) || faultsIn(result.stderr)} (see ${log})`);

@@ -4,7 +4,7 @@ import { chownSync, cpSync, existsSync, readFileSync, renameSync, rmSync } from 
 import path from 'node:path';
 import { makeFolder } from './data-folder.server.ts';
 
-/** Where the embedded PostgreSQL lives, and as which user it runs (null: as this process's own user). */
+/** The folder of the embedded PostgreSQL, and the user as which it runs (null: this process's own user). */
 export type EmbeddedHome = {
   /** Holds `data/`, `password`, `server.log`, the locks and the socket; mode 700, owned by the server's user. */
   folder: string;

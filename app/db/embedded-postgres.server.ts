@@ -11,7 +11,7 @@ export type EmbeddedPostgres = {
   connection: Connection;
   /** As the owner, for migrations. */
   owner: Connection;
-  /** Where its data is stored, for display. */
+  /** The folder of its data, for display. */
   folder: string;
   /** Starts it again should it have died; cheap while it lives. */
   ensureRunning(): Promise<void>;

@@ -17,7 +17,7 @@ export type Keyset = {
 /** Which page to read: from which row on, in which direction. */
 export type Reading = { descending: boolean; cursor: Cursor | null; length: number };
 
-/** One page. `newer` and `older` are where the pages before and after it begin; null where there is none. */
+/** One page. `newer` and `older` are the starts of the pages before and after it; null where there is none. */
 export type KeysetPage = { ids: number[]; newer: Cursor | null; older: Cursor | null };
 
 /** One page of a list by its keys. A row that a cursor names may be gone: only its key counts. */
@@ -31,7 +31,7 @@ export async function keysetPage(db: Db, set: Keyset, { descending, cursor, leng
   const page = found.slice(0, length);
   const onward = found.length > length ? (page.at(-1) ?? null) : null;
   const shown = back ? page.toReversed() : page;
-  // The page that the cursor came from has rows, unless they changed meanwhile: then it is empty and leads back.
+  // The page of the cursor has rows, unless they changed since: then it is empty and leads back.
   const [first, last] = [shown.at(0) ?? cursor, shown.at(-1) ?? cursor];
   return {
     ids: shown.map(({ id }) => id),

@@ -7,9 +7,9 @@ type Work = { stores: number; within: Work | undefined };
 const current = new AsyncLocalStorage<Work>();
 
 /**
- * Does work on the database and tells it, at any moment, whether something of it is stored or may be: whether a commit or
- * a write outside of a transaction was sent and not refused. If the answer to one is lost, only the database knows. What
- * an open transaction wrote does not count, because a lost connection rolls it back.
+ * Does work on the database and tells it, at any moment, whether it has stored anything or may have: whether a commit
+ * or a write outside of a transaction was sent and not refused. If the answer to one is lost, only the database knows.
+ * Writes of an open transaction do not count, because a lost connection rolls them back.
  */
 export function watchingStores<T>(work: (mayBeStored: () => boolean) => Promise<T>): Promise<T> {
   const own: Work = { stores: 0, within: current.getStore() };
@@ -38,7 +38,7 @@ export function storeCounter(): <T>(text: string, send: () => Promise<T>) => Pro
     try {
       return await send();
     } catch (error) {
-      // The database has refused it, and stored nothing of it.
+      // The database has refused it, and stored nothing.
       if (error instanceof pg.DatabaseError && databaseTrouble(error) !== 'away') count(-1);
       throw error;
     }

@@ -94,7 +94,7 @@ function actionsOf(sql: string): string[] {
   return actions.map((action) => action.trim());
 }
 
-/** What is wrong with an index that is built concurrently, or with a file outside a transaction. */
+/** The faults of an index that is built concurrently, or of a file outside a transaction. */
 function concurrentFaults(
   statements: readonly Statement[],
   { phase, outside }: { phase: Phase; outside: boolean },

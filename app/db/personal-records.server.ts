@@ -10,9 +10,9 @@ export type HeldPerson = {
   addresses: readonly string[];
 };
 
-/** What one part of the program holds about people, for those who ask to see it or to have it erased. */
+/** The data of one part of the program about people, for people who ask to see or erase them. */
 export type PersonalRecords = {
-  /** Its name in an export. */
+  /** The name of the part in an export. */
   name: string;
   /** The tables whose files hold erased rows until they are rewritten. */
   tables: readonly string[];

@@ -22,8 +22,8 @@ const aloneHold: Hold = { lockMs: 1_000, statementMs: 60_000 };
 export const wholeHold: Hold = { lockMs: 0, statementMs: 0 };
 
 /**
- * Notes in the caller's transaction that something was erased from tables. PostgreSQL leaves deleted rows in the file:
- * only a table that is written anew is free of them.
+ * Records in the caller's transaction that rows of tables were erased. PostgreSQL leaves deleted rows in the file: only
+ * a rewritten table is free of them.
  */
 export async function noteErased(trx: Db, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return;
@@ -41,9 +41,9 @@ export function readErased(db: Db) {
 }
 
 /**
- * Writes anew the tables from which something was erased, each within the limits of `hold`, with their statistics. What
- * older statements could still read would be copied too, so their end is awaited first, for `patienceMs` at most.
- * Returns how many tables were written; the others stay noted.
+ * Rewrites the tables with erased rows, each within the limits of `hold`, with their statistics. Rows that older
+ * statements could still read would be copied too, so it waits for their end first, for `patienceMs` at most. Returns
+ * how many tables were rewritten; the others stay recorded.
  */
 export async function rewriteErased(db: Db, hold: Hold, patienceMs = 10_000): Promise<number> {
   const waiting = await db.selectFrom('tables_to_rewrite').select(['name', 'times']).execute();
@@ -69,7 +69,7 @@ export async function rewriteErased(db: Db, hold: Hold, patienceMs = 10_000): Pr
   });
 }
 
-/** As `rewriteErased`, and at once, if no other program is connected to the database; otherwise does nothing. */
+/** The same as `rewriteErased`, at once, if no other program is connected to the database; otherwise does nothing. */
 export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
     select not exists (
@@ -81,9 +81,9 @@ export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise
 }
 
 /**
- * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes
- * to a table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a
- * month: the person who runs the server has to start the program anew. `at` is the true time.
+ * The periodic job: the same as `rewriteErased`, in the hours with the fewest visitors, 2 to 5 am in Brisbane. Writes
+ * to a table wait for 200 ms at most. Returns how many tables it rewrote, and those that have waited for a month: the
+ * person who runs the server has to restart the program. `at` is the true time.
  */
 export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written: number; overdue: string[] }> {
   const hour = Number(brisbaneHour.format(at));
@@ -99,7 +99,7 @@ const brisbaneHour = new Intl.DateTimeFormat('en-AU', {
   hourCycle: 'h23',
 });
 
-/** Writes a table anew and gathers its statistics; false when that would have kept others waiting or is not allowed. */
+/** Rewrites a table and gathers its statistics; false when others would have waited or it is not allowed. */
 async function rewrite(connection: Db, { name, times }: { name: string; times: number }, hold: Hold): Promise<boolean> {
   const former = await fileOf(connection, name);
   try {

@@ -26,7 +26,7 @@ register('Vietnamese', vietnamese, vietnameseBold);
 // Words stay whole: names and titles are never hyphenated (docs/brand.md).
 Font.registerHyphenationCallback((word) => [word]);
 
-/** Families for text. Figtree has no Vietnamese letters: Bricolage Grotesque's stand in for them. */
+/** Families for text. Figtree has no Vietnamese letters, so Bricolage Grotesque's are used for them. */
 export const textFont = ['Figtree', 'Figtree Extended', 'Vietnamese'];
 
 /** Families for headings and numbers that matter, always bold. */

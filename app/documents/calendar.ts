@@ -19,7 +19,7 @@ export type CalendarEvent = {
   uid: string;
   /** Never decreases. */
   sequence: number;
-  /** When what it says last changed. */
+  /** The instant of its last change. */
   stamp: Date;
   status: EventStatus;
   summary: string;
@@ -60,7 +60,7 @@ export type Appointment = {
   uid: string;
   /** Rises with every change. */
   sequence: number;
-  /** Whether it takes place for certain; a CANCEL says CANCELLED whatever this is. */
+  /** Whether it goes ahead for certain; a CANCEL always says CANCELLED. */
   status: EventStatus;
   summary: string;
   description: string;

@@ -36,15 +36,15 @@ export type CertificateSheetProps = {
   issued: string;
   /** In fours. */
   number: string;
-  /** Where the number is checked, without a protocol. */
+  /** The address at which the number is checked, without a protocol. */
   checkAt: string;
   qr: { size: number; d: string };
   straws: number;
-  /** What a straw stands for, after “every”. */
+  /** The study time of a straw, after “every”. */
   each: string;
   seed: string;
   treasure: Treasure;
-  /** What it is not; empty when there is no exam that it could be taken for. */
+  /** The disclaimer; empty when there is no exam that it could be taken for. */
   notShown: string;
   recognition: string;
   asOf: Day;

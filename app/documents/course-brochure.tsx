@@ -8,7 +8,7 @@ import { pdfOf } from './pdf-of.ts';
 import { bookmark, headingOf, tag } from './structure.ts';
 import { Words } from './words.tsx';
 
-/** What a brochure says of a course, in words ready to print. */
+/** The texts of a brochure about a course, ready to print. */
 export type BrochureProps = {
   academy: { name: string; address: string; email: string; phone: string };
   title: string;
@@ -23,7 +23,7 @@ export type BrochureProps = {
   instructor: { name: string; about: string; biography: string };
   prerequisites: readonly string[];
   credential: string;
-  /** Where the course is on the site, in full. */
+  /** The full address of the course on the site. */
   address: string;
   /** The day on which it was true. */
   asOf: Day;

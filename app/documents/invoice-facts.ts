@@ -23,7 +23,7 @@ type Facts = {
   gstCents: Cents;
 };
 
-/** One place: what is sold, before and after its discount, GST included. */
+/** One place: its description and price, before and after its discount, GST included. */
 export type InvoiceLine = {
   placeId: number | null;
   description: string;
@@ -53,7 +53,7 @@ export type TaxInvoiceFacts = Facts & {
   payment: { accountName: string; bsb: string; accountNumber: string; reference: string };
   /** The invoice in whose place it was issued, because the buyer's details were wrong. */
   replaces: string | null;
-  /** What of it was paid already when it was issued in place of another; absent for nothing. */
+  /** The part that was already paid when it replaced another invoice; absent for none. */
   paidCents?: Cents;
 };
 
@@ -61,7 +61,7 @@ export type AdjustmentNoteFacts = Facts & {
   invoice: { number: string; issuedOn: Day };
   reason: string;
   lines: { description: string; detail: string; amountCents: Cents; gstCents: Cents }[];
-  /** The invoice's total less earlier notes, and what is left of it. */
+  /** The invoice's total less earlier notes, and the rest of it. */
   before: { totalCents: Cents; gstCents: Cents };
   after: { totalCents: Cents; gstCents: Cents };
 };

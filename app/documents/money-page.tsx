@@ -152,7 +152,7 @@ export function Facts({ facts, width = columns.fact }: { facts: Props['facts']; 
   );
 }
 
-/** A row of a table of amounts, which stands in a `View` with the tag `Table`. */
+/** A row of a table of amounts, inside a `View` with the tag `Table`. */
 export function Sum({ name, amount, total = false }: { name: string; amount: string; total?: boolean }) {
   return (
     <View style={total ? [styles.sum, styles.total] : styles.sum} {...tag('TR')}>
@@ -162,7 +162,7 @@ export function Sum({ name, amount, total = false }: { name: string; amount: str
   );
 }
 
-/** The headings of a table's columns, on each page that it reaches. The first column is the item's. */
+/** The headings of a table's columns, on each of its pages. The first column is the item's. */
 export function TableHead({ columns: names, widths }: { columns: readonly string[]; widths: readonly Width[] }) {
   return (
     <View style={[styles.row, styles.rowHead]} fixed {...tag('TR')}>

@@ -6,7 +6,7 @@ import { brandHas } from './printable.ts';
 import type { FontkitFont } from './shaping.ts';
 
 /**
- * Where letters that the brand's fonts lack are looked for, in this order: a Chinese name is set in simplified forms,
+ * The fonts searched for letters that the brand's fonts lack, in this order: a Chinese name is set in simplified forms,
  * and in Taiwan's, Japan's or Korea's for characters that only those have.
  */
 const packages = [

@@ -1,4 +1,4 @@
-/** What we use of pdfkit, which has no types of its own. */
+/** The types of pdfkit that we use; it comes without any. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 

@@ -1,19 +1,19 @@
 import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
 
-/** What the PDF library takes for a glyph: here the glyphs of one letter with its marks, or of letters that are joined. */
+/** A glyph for the PDF library: here the glyphs of one letter with its marks, or of letters that are joined. */
 export type Glyph = {
   id: number;
   /** In units of the font. */
   advanceWidth: number;
   codePoints: number[];
-  /** What is drawn of it, from left to right, when that is not just itself. */
+  /** The drawn glyphs, from left to right, when there are others than itself. */
   parts?: readonly Part[];
 };
 
-/** A glyph and where it stands, from the beginning of what it is a part of, in units of the font. */
+/** A glyph and its position, from the beginning of the group it belongs to, in units of the font. */
 type Part = { glyph: Glyph; x: number; y: number };
 
-/** What this needs of fontkit, which reads fonts for the PDF library and has no types of its own. */
+/** The part of fontkit that this needs; it reads fonts for the PDF library and comes without types. */
 export type FontkitFont = {
   unitsPerEm: number;
   getGlyph(id: number): Glyph;
@@ -21,7 +21,7 @@ export type FontkitFont = {
 };
 type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number };
 
-/** Figtree's, so that lines stand as far apart as they do without other letters. */
+/** Figtree's, so that the distance of lines is the same without other letters. */
 const lines = { ascent: 0.95, descent: -0.25, lineGap: 0 };
 
 /**

@@ -22,13 +22,13 @@ type Run = {
   positions?: object;
 };
 
-/** What this reads of the layout's nodes. */
+/** The properties of the layout's nodes that this reads. */
 export type LaidOut = {
   type: string;
   props?: object & {
     fixed?: boolean;
     'data-tag'?: string;
-    /** Of its own for each part; the layout copies the properties of a part that it splits, not this. */
+    /** One object for each part; the layout copies the properties of a part that it splits, but not this. */
     'data-part'?: object;
     'data-scope'?: 'Column' | 'Row';
     'data-bookmark'?: string;
@@ -39,8 +39,8 @@ export type LaidOut = {
 };
 
 /**
- * The tree of a document that was laid out, with the pieces of text that belong to its elements entered in the PDF, and
- * its bookmarks. What continues on a further page stays one element; what repeats there is part of it once.
+ * The tree of a laid out document, with the pieces of text of its elements entered in the PDF, and its bookmarks. An
+ * element that continues on a further page stays one; parts repeated there belong to it once.
  */
 export function structureOf(pdf: TaggedPdf, document: LaidOut): { root: StructureElement; bookmarks: Bookmark[] } {
   const root = pdf.struct('Document');
@@ -81,7 +81,7 @@ export function structureOf(pdf: TaggedPdf, document: LaidOut): { root: Structur
 /** The same for all pieces of what was split over pages. */
 const identityOf = ({ props = {}, children }: LaidOut): object => props['data-part'] ?? children ?? props;
 
-/** Enters the pieces of a line. Links stand only in lines of plain letters. */
+/** Enters the pieces of a line. Only lines of plain letters have links. */
 function enter(pdf: TaggedPdf, element: StructureElement, runs: readonly Run[]): void {
   const text = lineText(runs);
   const line = text === undefined ? undefined : { text };

@@ -1,4 +1,4 @@
-/** What we use of the package, which has no types of its own. */
+/** The types of the package that we use; it comes without any. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

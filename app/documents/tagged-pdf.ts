@@ -5,9 +5,9 @@ import type { Glyph } from './shaping.ts';
 export type TextPiece = {
   /** The element whose content it is. */
   element: StructureElement;
-  /** Its line, where letters are not drawn one by one from left to right. Pieces of a line share the object. */
+  /** Its line, if its letters are not drawn one by one from left to right. Pieces of a line share the object. */
   line: { text: string; element?: StructureElement } | undefined;
-  /** Its own words, where its glyphs do not say which letters they are. */
+  /** Its own words, if its glyphs do not say which letters they are. */
   words: string | undefined;
   link: boolean;
 };
@@ -17,7 +17,7 @@ export type Bookmark = { title: string; page: number; top: number };
 
 type Position = { xAdvance: number };
 
-// What begins a path, and what paints it or clips with it.
+// The operators that begin a path, and those that paint it or clip with it.
 const begins = / (m|re)$/;
 const ends = /(^| )(f\*?|S|s|B\*?|b\*?|n)$/;
 
@@ -31,7 +31,7 @@ export class TaggedPdf extends PDFDocument {
   #inDecoration = false;
   #link: StructureElement | undefined;
 
-  /** What is put under its root when everything is drawn. */
+  /** The elements added under its root when everything is drawn. */
   tree: { root: StructureElement; bookmarks: readonly Bookmark[] } | undefined;
 
   constructor(options: Pick<Options, 'lang' | 'info'>) {
@@ -52,7 +52,7 @@ export class TaggedPdf extends PDFDocument {
     else this.#decoration(() => this.#draw(glyphs, positions));
   }
 
-  /** Begins what belongs to an element. In the text object: outside of it, copied words would have no place. */
+  /** Begins the content of an element. In the text object: outside of it, copied words would have no place. */
   #begin({ element, line, words, link }: TextPiece): void {
     const content = this.markStructureContent('Span', { actual: words });
     if (link && this.#link) element.add(this.#link.add(content));
@@ -111,7 +111,7 @@ export class TaggedPdf extends PDFDocument {
     this.transform(1, 0, 0, -1, 0, this.page.height);
     this.addContent(`BT\n/${font.id} ${rounded(size)} Tf`);
     if (piece) this.#begin(piece);
-    // What is drawn next, and where the pen stands after what was drawn; both in points.
+    // The next drawn piece, and the position of the pen after the last; both in points.
     let line: string[] = [];
     let pen: { x: number; y: number } | undefined;
     const flush = () => {

@@ -105,18 +105,18 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
   );
 }
 
-/** Places sold on the same terms, as one item with its quantity and the names of those who attend. */
+/** Places sold on the same terms, as one item with its quantity and the names of the attendees. */
 function grouped(lines: readonly InvoiceLine[]): { line: InvoiceLine; quantity: number; who: string }[] {
-  const groupByDate = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
+  const groups = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
     JSON.stringify([description, detail, priceCents, amountCents, discount]),
   );
-  return [...groupByDate.values()].flatMap((group) => {
+  return [...groups.values()].flatMap((group) => {
     const [line] = group;
     return line ? [{ line, quantity: group.length, who: namesOf(group) }] : [];
   });
 }
 
-/** `For Ada Byron, Mary Jackson and 1 to be named`; empty where nothing is known of them. */
+/** `For Ada Byron, Mary Jackson and 1 to be named`; empty where no attendee is known. */
 function namesOf(lines: readonly InvoiceLine[]): string {
   const named = lines.flatMap(({ attendee }) => attendee ?? []);
   if (named.length === 0) return '';

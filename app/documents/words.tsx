@@ -6,7 +6,7 @@ import { brandHas, inNumbers, printable } from './printable.ts';
 /** The letters of the document that the brand's fonts lack (`lettersFor`). */
 export const LettersContext = createContext<Letters>(new Map());
 
-/** A text that people typed, in whatever script. Stands inside a `Text`. */
+/** A text that people typed, in any script. Used inside a `Text`. */
 export function Words({ children }: { children: string }) {
   const letters = useContext(LettersContext);
   const text = printable(children);
@@ -23,7 +23,7 @@ export function Words({ children }: { children: string }) {
   );
 }
 
-/** Lines that people typed, in a column of a width in points: no word of them leaves the column. */
+/** Lines that people typed, in a column of a width in points: no word is wider than the column. */
 export function Typed({ width, style, children }: TypedProps) {
   const lines = printable(children).split('\n');
   return lines.map((line, at) => (

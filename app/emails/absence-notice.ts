@@ -5,11 +5,11 @@ type Props = {
   /** As the enrolment names them; null while nobody is named. */
   who: string | null;
   course: string;
-  /** None: they come after all. */
+  /** Empty: they come on all days. */
   days: readonly string[];
-  /** They told of days before, which these replace. */
+  /** They named other days before, which these replace. */
   again?: boolean;
-  /** What they wrote; '' for nothing. */
+  /** Their words; '' for none. */
   note: string;
   reference: string;
   /** The class's page for staff. */

@@ -29,7 +29,7 @@ const words = {
   },
 } as const;
 
-/** Tells the address that an attendee had what became of their place (P40). It has no link to a page any more. */
+/** Tells the former address of an attendee what happened to their place (P40). It has no link to a page any more. */
 export function attendeeLeft({ why, reference, course, calendar, academy }: Props): RenderedMail {
   const { subject, heading, lead, more, entry } = words[why];
   return renderMail({

@@ -3,7 +3,7 @@ import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
-  /** What was booked, such as "Career Counseling". */
+  /** The kind of booking, such as "Career Counseling". */
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;

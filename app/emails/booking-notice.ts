@@ -5,7 +5,7 @@ import { subjectOf } from './subject.ts';
 type Props = {
   event: 'booked' | 'moved' | 'cancelled';
   reference: string;
-  /** What was booked, such as "Career Counseling". */
+  /** The kind of booking, such as "Career Counseling". */
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;
@@ -20,7 +20,7 @@ type Props = {
   /** The subject of the page from which the person came. */
   about: string | null;
   note: string | null;
-  /** Who did it: the person or one of our staff. */
+  /** The actor: the person or one of our staff. */
   by: string;
   academy: MailAcademy;
 };

@@ -7,7 +7,7 @@ type Props = {
   title: string;
   /** The new tax invoices, which ones they replace, and the notes that take those back. */
   invoices: readonly { number: string; replaces: string; note: string }[];
-  /** What is still to pay of the enrolment, in sentences. */
+  /** The open amounts of the enrolment, in sentences. */
   still: readonly string[];
   owes: boolean;
   /** The buyer's private page; null for a recipient who only gets a copy of the invoices. */

@@ -17,11 +17,11 @@ type Props = {
   when: string;
   /** The same as they were; null when they did not change. */
   before: string | null;
-  /** Who teaches it now. */
+  /** The new instructor. */
   instructor: string;
   /** How many people are in it. */
   people: number;
-  /** What staff wrote for everybody in it; null for nothing. */
+  /** The words of staff for everybody in it; null for none. */
   reason: string | null;
   /** The class's page for staff. */
   link: string;

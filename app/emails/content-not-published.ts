@@ -1,9 +1,9 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = {
-  /** What was to go out, such as `course SOC Analyst`. */
+  /** The text that was not published, such as `course SOC Analyst`. */
   what: string;
-  /** When, with its zone. */
+  /** The planned time, with its zone. */
   due: string;
   /** Why it did not, a sentence each. */
   reasons: readonly string[];

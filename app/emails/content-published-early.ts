@@ -1,11 +1,11 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = {
-  /** What went out, such as `course SOC Analyst`. */
+  /** The published text, such as `course SOC Analyst`. */
   what: string;
-  /** When it was to go out, with its zone. */
+  /** The planned time, with its zone. */
   due: string;
-  /** Who published it. */
+  /** The person who published it. */
   by: string;
   /** The history of the record. */
   link: string;

@@ -17,7 +17,7 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** What staff write to the people of a course date (P80). */
+/** A message of staff to the people of a course date (P80). */
 export function courseDateMessage({
   subject,
   text,

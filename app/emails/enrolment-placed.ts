@@ -9,11 +9,11 @@ export type CourseInWords = {
   starts?: string;
   /** Days and time, "guided, from Monday …", or that its date is still to come. */
   when: string;
-  /** Where, or online. */
+  /** The place, or online. */
   where: string;
   /** The link to the live class; not set while it is not known, and in mails to people who are not in the class. */
   join?: string;
-  /** The names of those who attend, or how many are still to be named. */
+  /** The names of the attendees, or how many are still to be named. */
   who: string;
   /** Whether it is confirmed, or by which day we decide that, in words. */
   standing: string;
@@ -31,7 +31,7 @@ type Props = {
   discount: string | null;
   /** The sum that is due and its day, in a sentence. */
   due: string;
-  /** Where it is paid to, a name and a value each; none when nothing can be paid yet. */
+  /** The account to pay to, a name and a value each; empty when nothing can be paid yet. */
   pay: readonly (readonly [name: string, value: string])[];
   /** How many places it has. */
   places: number;

@@ -8,7 +8,7 @@ type Props = {
   /** Number and title, such as `4. Analysis`. */
   module: string;
   accepted: boolean;
-  /** What the instructor wrote; '' for nothing. */
+  /** The instructor's words; '' for none. */
   comment: string;
   by: string;
   /** The attendee's page, which leads to the module. */

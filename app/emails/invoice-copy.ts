@@ -10,14 +10,14 @@ type Props = {
   total: string;
   /** The sum that is due and its day, in a sentence. */
   due: string;
-  /** Where it is paid to, a name and a value each; none when it is paid. */
+  /** The account to pay to, a name and a value each; empty when it is paid. */
   pay: readonly (readonly [name: string, value: string])[];
   /** The buyer's private page; null for the address that the organisation named. */
   link: string | null;
   academy: MailAcademy;
 };
 
-/** Sends a tax invoice once more to its buyer, or a copy to the address that the organisation named for invoices (P30). */
+/** Sends a tax invoice again to its buyer, or a copy to the address that the organisation named for invoices (P30). */
 export function invoiceCopy({ reference, title, starts, number, total, due, pay, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf(`Tax invoice ${number}`, { title, day: starts, reference }),

@@ -22,7 +22,7 @@ const styles = `
   .link { color: #98b7ff !important; }
 }`;
 
-/** What keeps clients from showing the words after the preview line beside it: characters without width. */
+/** Characters without width, so that clients do not show the words after the preview line beside it. */
 const filler = '\u034f\u200c\u00a0'.repeat(60);
 
 /** The words of the link to the page that shows and withdraws consent (P49). */

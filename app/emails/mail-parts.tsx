@@ -11,13 +11,13 @@ export type MailPart =
   | { action: string; href: string }
   /** A link on a line of its own, where a mail leads to several pages. */
   | { link: string; href: string }
-  /** What the mail is about, such as a course with its date: a title and a line each. */
+  /** The subject of the mail, such as a course with its date: a title and a line each. */
   | { panel: string; lines: readonly string[] }
   /** A remark in smaller type. */
   | { note: string }
   /** A short code to copy. */
   | { code: string }
-  /** What a person wrote, with its line breaks. */
+  /** The words of a person, with their line breaks. */
   | { quote: string }
   /** A second heading. */
   | { heading: string };

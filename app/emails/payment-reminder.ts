@@ -8,9 +8,9 @@ type Props = {
   starts: string | null;
   /** The invoices that are due, each with its sum and day in words. */
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
-  /** The sum that is due of all of them, in words. */
+  /** The sum due on all invoices, in words. */
   owed: string;
-  /** What the bank of a card took back of what is due, in words; null when it took nothing. */
+  /** The part of it that the bank of a card took back, in words; null for none. */
   takenBack: string | null;
   /** The account, and the payment reference of the invoice that is due first, a name and a value each. */
   pay: readonly (readonly [name: string, value: string])[];
@@ -63,7 +63,7 @@ export function paymentReminder(props: Props): RenderedMail {
   });
 }
 
-/** What is owed and by when. Of what is overdue we ask for payment now. */
+/** The amount owed and its day. Overdue amounts are asked for now. */
 function lead(invoices: Props['invoices'], owed: string): string {
   const [first] = invoices;
   const several = invoices.length > 1;

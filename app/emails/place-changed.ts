@@ -5,7 +5,7 @@ import { subjectOf } from './subject.ts';
 
 type Props = {
   change: PlaceChange;
-  /** Whose page the link leads to. */
+  /** The person whose page the link leads to. */
   to: 'buyer' | 'attendee';
   reference: string;
   course: CourseInWords;
@@ -15,11 +15,11 @@ type Props = {
   previously: string | null;
   /** Other news about the place, a sentence a line, for buyer and attendee. */
   news?: readonly string[];
-  /** What the change costs or gives back, and until when the buyer can choose. Empty for an attendee. */
+  /** The cost or refund of the change, and the day until which the buyer can choose. Empty for an attendee. */
   money: readonly string[];
   /** How many attendees are not told, because they were not told of their place either; only for the buyer. */
   untold?: number;
-  /** What the attached calendar entry does; null without one. */
+  /** The effect of the attached calendar entry; null without one. */
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** Null when the recipient has no page any more. */
   link: string | null;
@@ -43,7 +43,7 @@ const words = {
 
 export type PlaceChange = keyof typeof words;
 
-/** Who did what, and what holds now. The first sentence of the mail. */
+/** Who did what, and the result. The first sentence of the mail. */
 const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> = {
   cancelled: {
     buyer: 'We have cancelled the place below.',
@@ -133,7 +133,7 @@ export function placeChanged(props: Props): RenderedMail {
   });
 }
 
-/** Of several places at once. Other changes are told of a date, or of one place. */
+/** For several places at once. Other changes are told for a date, or for one place. */
 const ofSeveral = {
   cancelled: { heading: 'Some places are cancelled', lead: 'We have cancelled the places below.' },
   moved: { heading: 'Some places were moved to another date', lead: 'We have moved the places below to this date.' },

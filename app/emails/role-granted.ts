@@ -5,7 +5,7 @@ type Props = {
   email: string;
   /** Such as `admissions`. */
   role: string;
-  /** Who gave it. */
+  /** The person who gave it. */
   by: string;
   when: string;
   academy: MailAcademy;

@@ -5,7 +5,7 @@ type Props = {
   email: string;
   /** Such as `admissions`. */
   role: string;
-  /** Who took it. */
+  /** The person who took it. */
   by: string;
   when: string;
   academy: MailAcademy;

@@ -9,7 +9,7 @@ export const academy: MailAcademy = {
   url: 'http://localhost:3000',
 };
 export const reference = 'BB-7KQ2MX';
-/** What a private link ends with. */
+/** The end of a private link. */
 export const token = '0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b';
 export const booking = {
   reference,
@@ -45,5 +45,5 @@ export const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c
 
 export const placeLink = `${academy.url}/place/${'5b1d'.repeat(12)}`;
 
-/** What an attendee gets: about their own place. */
+/** The part for an attendee: about their own place. */
 export const place = { ...enrolment, course: { ...course, who: 'Ada Byron' }, link: placeLink };

@@ -13,7 +13,7 @@ type Props = {
   seats: number;
   /** Until when the seats are kept at least, in words. */
   until: string;
-  /** What a seat costs, such as `AU$2,299 incl. GST`; null when the places were bought already. */
+  /** The price of a seat, such as `AU$2,299 incl. GST`; null when the places were bought already. */
   price: string | null;
   /** The private page, on which one accepts or declines. */
   link: string;

@@ -9,7 +9,7 @@ import type { Forms } from './forms.server.ts';
 export type Academy = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 export const academyContext = createContext<Academy>();
 
-/** When a command runs, `today` being the day in Brisbane, and the academy as the mails it queues name it. */
+/** The time of a command, `today` being the day in Brisbane, and the academy as the mails name it. */
 export type Moment = { now: Date; today: Day; academy: MailAcademy };
 
 /** The time of a request or of one run of a job, read once, so that all its parts use the same time. */

@@ -6,13 +6,16 @@ const spanMs = 5000;
 const mostRemembered = 20_000;
 /** How far beyond the ordinary limits of load a newcomer is still served. */
 const patienceWithNewcomers = 4;
-/** So many recent requests lower the load at which a network is refused by one; an enrolment takes about six. */
+/**
+ * The number of recent requests that lowers the load at which a network is refused by one; an enrolment takes about
+ * six.
+ */
 const requestsPerStep = 8;
 
 /**
- * Whether a request is refused under load, so that those who came most often go first. `load` is 1 when the program is
- * as busy as it may ordinarily be; beyond it a network that came 24 times lately is refused, and beyond four times it
- * everybody. `lately` is the number of requests of its network in the last seconds, this one left out.
+ * Whether a request is refused under load, so that the networks that send most are refused first. `load` is 1 when the
+ * program is as busy as it may ordinarily be. Beyond it a network with 24 requests lately is refused, and beyond four
+ * times it everybody. `lately` is the number of requests of its network in the last seconds, without this one.
  */
 export function isRefused(load: number, lately: number): boolean {
   return load > Math.max(1, patienceWithNewcomers - lately / requestsPerStep);

@@ -3,7 +3,7 @@ import type { HttpEnv } from './log.server.ts';
 
 // A letter, a digit or one of -._~ that is percent-encoded needlessly.
 const encodedPlain = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
-// It is followed by a reference or number, which is case-sensitive.
+// A reference or number follows, which is case-sensitive.
 const beforeReference =
   /^\/(?:sent|booked|(?:account\/)?certificates|staff\/(?:bookings|certificates|enquiries|enrolments))\//i;
 const dataSuffix = /(?:\/_)?\.data$/;

@@ -1,13 +1,13 @@
 import { createContext } from 'react-router';
 
 /**
- * What is recorded of one request; `route` is filled in once the router has matched, `renderMs` (without waiting for a
- * turn) when a page was rendered for it.
+ * The record of one request; `route` is filled in once the router has matched, `renderMs` (without waiting for a turn)
+ * when a page was rendered for it.
  */
 export type RequestInfo = { id: string; route: string; renderMs?: number };
 
 export const requestInfoContext = createContext<RequestInfo>();
-/** Public origin without a trailing slash, from the settings: no client header reaches a page. */
+/** Public origin without a trailing slash, from the settings: no header of a client gets into a page. */
 export const baseUrlContext = createContext<string>();
 /** The program's log. */
 export const logContext = createContext<{

@@ -17,13 +17,13 @@ export const notDone = {
   busy: 'Many people are here at the moment, so we could not do this. Nothing was sent, saved or changed. Please try again in a few seconds.',
 };
 
-/** For acts whose page shows what holds. */
+/** For acts whose page shows the result. */
 export const unconfirmed = unconfirmedText(
   'that this was done',
   'Please look again in a few minutes, before you repeat it.',
 );
 
-/** For acts of which a repeat changes nothing. */
+/** For acts that do nothing when they are repeated. */
 export const twiceIsHarmless = 'Please send it again in a few minutes. Doing it twice does no harm.';
 
 /** The 503 of a public page that needs the database while that is away; to be thrown. */

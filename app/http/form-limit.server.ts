@@ -31,10 +31,9 @@ export type Room = { ok: true; count(): Promise<void> } | { ok: false; reached: 
 
 /**
  * Whether a request is within all its limits (P24). Nothing is counted before `count` is called, which counts under all
- * of them: so a request that is refused, by a limit or by what comes after, uses up nothing of anybody's and writes
- * nothing. Within them, names are locked until the caller's transaction ends, in the order of the locks' numbers
- * whatever the order asked, so that requests of one name are counted one after the other and no two wait for each
- * other. Ask once in a transaction.
+ * of them. So a request that is refused, by a limit or later, uses up nothing and writes nothing. Names are locked
+ * until the caller's transaction ends, in the order of the locks' numbers, so that requests of one name are counted one
+ * after the other and no two wait for each other. Call it once in a transaction.
  */
 export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Promise<Room> {
   const counters = asked.flatMap(countersOf);
@@ -125,8 +124,8 @@ export function networkKey({ key }: Pick<FormLimit, 'key'>, address: string): st
 }
 
 /**
- * The same for what is counted over a day and by network alone; null for the machine's own address, behind which stand
- * different people: a proxy that was not set up, or a person who tries the program on their own computer.
+ * The same for a limit over a day and by network alone. Null for the machine's own address, which different people may
+ * share: a proxy that was not set up, or a person who tries the program on their own computer.
  */
 export function networkKeyOfVisitor(limit: Pick<FormLimit, 'key'>, address: string): string | null {
   return address === '' || isLoopback(address) ? null : networkKey(limit, address);

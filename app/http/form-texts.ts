@@ -58,14 +58,14 @@ export const emailField = requiredEmail(
   'Enter an email address such as name@example.com, so that we can answer.',
 );
 
-/** The first `max` code points of a text: none of them is cut in two, which no database takes. */
+/** The first `max` code points of a text: no code point is cut in two, because no database takes half of one. */
 export function firstCharacters(text: string, max: number): string {
-  // Twice as many UTF-16 units hold at least as many code points, whatever they are.
+  // Twice as many UTF-16 units always hold at least as many code points.
   return [...text.slice(0, 2 * max)].slice(0, max).join('');
 }
 
 /**
- * What a form was sent with, in valid Unicode and without control characters other than tabs and line breaks: they can
+ * The fields of a form, in valid Unicode and without control characters other than tabs and line breaks, which can
  * neither be stored nor shown. Files stay as they are.
  */
 export function cleanForm(form: FormData): FormData {

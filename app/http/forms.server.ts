@@ -31,8 +31,8 @@ export type FormCommand<Data> = {
   fields: readonly string[];
   parse(values: FormValues): { ok: true; data: Data } | { ok: false; errors: FieldErrors };
   /**
-   * Stores once, however often the same is sent (P25). `repeat` says that nothing new was stored. `errors` says that
-   * nothing could be stored as things stand now; `values` then replaces what was typed in some fields.
+   * Stores a form once, however often it is sent (P25). `repeat` says that nothing new was stored. `errors` says that
+   * nothing can be stored now; `values` then replaces what was typed in some fields.
    */
   store(
     trx: Db,

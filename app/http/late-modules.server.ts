@@ -16,7 +16,7 @@ export function deferModules(page: string): string {
   });
   const [structured = ''] = data.exec(head) ?? [];
   const rest = page.slice(headEnd);
-  // It stands near the end of the page.
+  // The script is near the end of the page.
   const at = rest.lastIndexOf(startsModules);
   const waiting = ` type="text/plain" data-modules="${modules.join(' ')}"`;
   const body = at < 0 ? rest : rest.slice(0, at) + waiting + rest.slice(at + startsModules.length);

@@ -32,7 +32,7 @@ export function localReader(
   const secret = () => randomBytes(16).toString('hex');
   let unused: string | null = secret();
   const path = `/mail/open/${unused}`;
-  const courseDate = secret();
+  const cookieValue = secret();
 
   function isDirect(c: Context): boolean {
     const host = (c.req.header('Host') ?? new URL(c.req.url).host).replace(/:\d+$/, '');
@@ -45,13 +45,13 @@ export function localReader(
     path,
     mayRead(c) {
       if (!written) return false;
-      return (isLoopback(new URL(baseUrl).hostname) && isDirect(c)) || same(getCookie(c, cookie) ?? '', courseDate);
+      return (isLoopback(new URL(baseUrl).hostname) && isDirect(c)) || same(getCookie(c, cookie) ?? '', cookieValue);
     },
     open(c, key) {
       // A preview of the link is not a visit.
       if (!written || unused === null || c.req.method !== 'GET' || !same(key, unused)) return null;
       unused = null;
-      setCookie(c, cookie, courseDate, {
+      setCookie(c, cookie, cookieValue, {
         path: '/mail',
         httpOnly: true,
         sameSite: 'Strict',

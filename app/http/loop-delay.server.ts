@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export type LoopDelay = {
   /**
-   * By how many milliseconds the event loop came late on average, in the better of the last two windows: a single
-   * stall, such as a collection of garbage, is over before anything could be done about it.
+   * The milliseconds by which the event loop was late on average, in the better of the last two windows: a single
+   * stall, such as a garbage collection, is over before anything can be done about it.
    */
   sustainedMs(): number;
   stop(): void;

@@ -7,7 +7,7 @@ import { matchesTag } from './entity-tag.server.ts';
 export type CachedPage = {
   /** The route's pattern, for the request log. */
   route: string;
-  /** Header fields but for those that depend on the encoding. */
+  /** Header fields except those that depend on the encoding. */
   headers: [string, string][];
   etag: string;
   compressible: boolean;

@@ -1,22 +1,22 @@
 import { sealPage } from './security-headers.server.ts';
 
-/** A form as it was sent, to be sent once more. */
+/** A form as it was sent, to be sent again. */
 type SentForm = { path: string; fields: readonly (readonly [string, string])[] };
 
 type Again = { path: string } | SentForm;
 
-/** What was sent in a field, and what the field is called. */
+/** The value of a field, and its label. */
 export type TypedText = { label: string; text: string };
 
-/** Where the page leads back to. */
+/** The page to go back to. */
 type Home = { path: string; text: string };
 
 const siteHome: Home = { path: '/', text: 'Return to Home' };
 
 /**
- * A page that needs neither React nor the database, for errors before either is available: brand colours, the fonts that
- * are there, and nothing to fetch. `typed` is shown to be copied: what was sent with a form and could not be taken.
- * `again` is the way to ask for the same page, or to send the same form, once more.
+ * A page without React or the database, for errors before either is available: brand colours, installed fonts, and
+ * nothing to fetch. `typed` shows the values of a refused form, to be copied. `again` is the way to ask for the same
+ * page, or to send the same form, again.
  */
 export function plainPage(
   status: number,
@@ -87,7 +87,7 @@ function escapeHtml(text: string): string {
     .replaceAll('\n', '&#10;');
 }
 
-/** Marks our own styles for the policy; it does not reach the browser. */
+/** Marks our own styles for the policy; it is not sent to the browser. */
 const nonce = 'plain';
 const mark = ` nonce="${nonce}"`;
 

@@ -10,15 +10,15 @@ const privateAddresses = [
   /^\/(?:chat|enrol)\/./,
 ];
 
-/** Whether an address, in whatever spelling, is for one person only. */
+/** Whether an address, in any spelling, is for one person only. */
 export function isPrivate(pathname: string): boolean {
   const path = canonicalPath(pathname);
   return privateAddresses.some((form) => form.test(path));
 }
 
 /**
- * Nothing that is for one person only is kept by a cache or listed by a search: pages, their data, files, streams of
- * events, errors, and redirects, whose target holds the token. Stands before all that answers.
+ * No cache keeps and no search engine lists a response for one person only: pages, their data, files, event streams,
+ * errors, and redirects, whose target holds the token. Registered before everything that answers.
  */
 export const keepPrivate = createMiddleware(async (c, next) => {
   await next();

@@ -17,9 +17,9 @@ type Later = {
 const largestKept = 16 * 1024;
 
 /**
- * The page of a request that is refused for the moment. A page asks for itself again after the time given and up to
- * half of it more, so that those who were refused at once do not come at once. A form is never sent by itself: it comes
- * back with a button, when it came from one of our pages and is short, so that nothing has to be typed again.
+ * The page of a request that is refused for the moment. A page is requested again after the given time and up to half
+ * of it more, so that refused visitors do not return all at once. A form is never sent automatically: the page has it
+ * behind a button, if it came from one of our pages and is short, so that nothing has to be typed again.
  */
 export async function retryPage(
   request: Request,
@@ -59,8 +59,8 @@ async function sentFields(request: Request): Promise<[string, string][] | null> 
 const quietMs = 30_000;
 
 /**
- * How many seconds those who are refused should wait: as long as the trouble has lasted by now, from `first` up to a
- * minute. A visitor who comes again then waits twice as long the next time, without a count in an address or a cookie.
+ * The seconds that refused visitors should wait: as long as the trouble has lasted by now, from `first` up to a minute.
+ * A visitor who returns then waits twice as long the next time, without a count in an address or a cookie.
  */
 export function createBackOff(first: number, now: () => number = () => performance.now()): { seconds(): number } {
   let since = 0;

@@ -37,7 +37,7 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     for (const [name, value] of fixed) c.header(name, value);
     if (!isPage) return;
-    // Pages for staff show previews of ours in a frame; in any of them the next page may be one that does.
+    // Pages for staff show previews of our pages in a frame, and any page for staff may lead to one that does.
     const frames = /^\/staff(\/|$)/.test(c.req.path);
     const policy = (own ?? pagePolicy([], [])).replace(frames ? frameSource : '', frames ? "frame-src 'self'" : '');
     const pays = options.payAt && c.req.path.startsWith('/enrolment/');

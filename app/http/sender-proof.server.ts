@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const validForMs = 30 * 60 * 1000;
 
 /**
- * Shows for 30 minutes that the person who opens the page of a reference has just sent the form: when it ends (milliseconds
- * since 1970) and a signature over that and the reference. It stands in the address the form leads to, because a
+ * Proves for 30 minutes that the person who opens the page of a reference has just sent the form: its end (milliseconds
+ * since 1970) and a signature over that and the reference. It is part of the address after the form, because a
  * reference alone could be guessed, and the site sets no cookies for this.
  */
 export function signSenderProof(secret: string, reference: string, now: Date): string {

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 
 type PartName = 'pages' | 'database' | 'enrolling' | 'email';
-/** One part of the service, as it was found at an instant; `since` is when it began to be as it is, where that is known. */
+/** One part of the service at an instant; `since` is the beginning of its state, where that is known. */
 export type StatusPart = {
   name: PartName;
   state: 'works' | 'delayed' | 'down' | 'damaged' | 'unknown';

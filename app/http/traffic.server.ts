@@ -44,7 +44,7 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
   const arrived = createArrivals();
-  // Those who read from the database will wait for a turn after it.
+  // Requests that read from the database wait for a turn afterwards.
   const waitMs = (sitesInFlight: number) =>
     arrivals.waitMs() + Math.max(turns.waiting(), sitesInFlight) * turns.turnMs();
   const load = (sitesInFlight: number) =>

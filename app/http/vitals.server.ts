@@ -2,8 +2,8 @@ import { createContext } from 'react-router';
 import { z } from 'zod';
 
 /**
- * What a browser reports of one visit: the pattern of the page it began on, and Core Web Vitals in milliseconds
- * (CLS without a unit). Nothing in it tells visitors apart.
+ * The report of a browser about one visit: the pattern of its first page, and Core Web Vitals in milliseconds (CLS
+ * without a unit). Nothing in it tells visitors apart.
  */
 export const vitalsSchema = z.strictObject({
   route: z.string().max(100),
@@ -24,6 +24,6 @@ export type VisitVitals = z.output<typeof vitalsSchema>;
 /** Characters that a report may have at most; a whole one has about 350. */
 export const longestVitals = 1024;
 
-/** Where reports of visits go, and the share of visits (0 to 1) that is asked for one; null when nobody measures. */
+/** The recipient of reports, and the share of visits (0 to 1) that is asked for one; null when nobody measures. */
 export type Vitals = { share: number; record(visit: VisitVitals): void };
 export const vitalsContext = createContext<Vitals | null>();

@@ -26,7 +26,7 @@ export async function eachItem<Item>(
   return eachItemAlone(db, items, (item) => db.transaction().execute((trx) => work(trx, item)));
 }
 
-/** As `eachItem`, for work that asks another program and holds no transaction meanwhile. */
+/** The same as `eachItem`, for work that asks another program and holds no transaction during it. */
 export async function eachItemAlone<Item>(
   db: Db,
   { job, items, keyOf, at }: Items<Item>,

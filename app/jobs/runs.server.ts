@@ -11,10 +11,10 @@ export const mostMissed = 3;
 /** A periodic job and how often it runs, in seconds. */
 export type Periodic = { name: string; everySeconds: number };
 
-/** How the last run of a job went; `endedAt` is null while it runs, or when its process ended meanwhile. */
+/** The result of the last run of a job; `endedAt` is null while it runs, or when its process ended during it. */
 export type JobRun = { job: string; everySeconds: number; startedAt: Date; endedAt: Date | null; failed: boolean };
 
-/** Notes that a run of a job begins. */
+/** Records that a run of a job begins. */
 export async function noteBegin(db: Db, { name, everySeconds }: Periodic, at: Date): Promise<void> {
   const run = { every_seconds: everySeconds, started_at: at, ended_at: null };
   await db

@@ -2,8 +2,8 @@
 export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Turns for work of which so many pieces may be under way at once. After one has failed, those that wait fail with the
- * same error instead of beginning. Work in a turn must not wait for another turn.
+ * Turns for work of which so many pieces may run at once. After one has failed, the waiting ones fail with the same
+ * error instead of beginning. Work in a turn must not wait for another turn.
  */
 export function atMost(most: number): Turn {
   let underWay = 0;
@@ -19,7 +19,7 @@ export function atMost(most: number): Turn {
       failure ??= { error };
       throw error;
     } finally {
-      // Whoever waits takes this place.
+      // The next waiting piece takes this place.
       const next = waiting.shift();
       if (next) next();
       else underWay -= 1;

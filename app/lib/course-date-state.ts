@@ -1,2 +1,2 @@
-/** What is stored of a course date; full, closed, running and done are computed (P39). */
+/** The stored state of a course date; full, closed, running and done are computed (P39). */
 export type CourseDateState = 'tentative' | 'confirmed' | 'cancelled';

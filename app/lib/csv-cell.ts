@@ -21,5 +21,5 @@ function cellOf(value: CsvValue): string {
   return csvCell(value ?? '');
 }
 
-/** By it spreadsheets know that a file is UTF-8: its first character. */
+/** The byte order mark, by which spreadsheets know that a file is UTF-8. */
 export const byteOrderMark = '\uFEFF';

@@ -14,7 +14,9 @@ export function taughtText({ delivery, venue }: { delivery: Delivery; venue: str
   return delivery === 'both' ? `Online/${venue}` : venue;
 }
 
-/** Where one can take part, as in addresses: `online`, `sydney`; both for a date with a room that is taught online too. */
+/**
+ * The places to take part, as in addresses: `online`, `sydney`; both for a date with a room that is taught online too.
+ */
 export function placesOf({ delivery, venue }: { delivery: Delivery; venue: string | null }): string[] {
   return [...(delivery === 'in-person' ? [] : ['online']), ...(venue === null ? [] : [venue.toLowerCase()])];
 }

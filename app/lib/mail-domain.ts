@@ -34,7 +34,7 @@ function isPublicProvider(labels: readonly string[], size: number): boolean {
   return names.has(name) && form !== null && (form[1] === undefined || countries.has(form[1]));
 }
 
-/** Where the large providers give out addresses under the country's own ending. */
+/** The countries under whose endings the large providers give out addresses. */
 const countries = new Set(
   'ar at au be br ca ch cl cn co cz de dk es fi fr gr hk hu id ie il in it jp kr mx my nl no nz pe ph pl pt ro ru se sg sk th tr tw uk vn za'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Thrown where somebody would do or read what their role does not include; nothing of it is done. */
+/** Thrown when somebody tries to do or read more than their role includes; nothing is done. */
 export class NotPermitted extends Error {
   /** The missing permission, as `area:verb`. */
   readonly permission: string;

@@ -4,12 +4,12 @@ import { businessHoursOn } from './business-hours.ts';
 import type { Day } from './dates.ts';
 import { instantOf } from './wall-clock.ts';
 
-/** When the academy closes on a business day, Brisbane time. */
+/** The closing time of the academy on a business day, Brisbane time. */
 export const closingTime = (day: Day): Date => instantOf(day, businessHoursOn(day)?.to ?? '18:00', academyZone);
 
 /**
- * By when the academy answers what came at an instant, as its confirmations promise: within one business day, so until
- * it closes on the business day after it came. `holidays` are Queensland's.
+ * The instant by which the academy answers a message, as its confirmations promise: within one business day, so by
+ * closing time on the business day after it came. `holidays` are Queensland's.
  */
 export const promisedAnswerBy = (came: Date, holidays: ReadonlySet<Day>): Date =>
   closingTime(businessDaysAfter(academyDay(came), 1, holidays));

@@ -12,7 +12,10 @@ export function nameWithin(title: string, most: number): string {
   return names.find((one) => one.length <= most) ?? names.reduce((a, b) => (b.length < a.length ? b : a));
 }
 
-/** What stands before each of these words, the longest first: 12 characters and more, and no list without its end. */
+/**
+ * The parts of a name before each of these words, the longest first: 12 characters or more, and no list without its
+ * end.
+ */
 function headsOf(name: string): string[] {
   const heads: string[] = [];
   for (const { index, 0: word } of name.matchAll(/ (?:with|across|in|for|and|-) /g)) {

@@ -2,7 +2,7 @@
 export type Thread<Task> = {
   /** Hands a task over; its answer comes to `answered`. */
   post(task: Task): void;
-  /** Ends it in the middle of whatever it does; `ended` is not called any more. */
+  /** Ends it in the middle of a task; `ended` is not called any more. */
   end(): Promise<void>;
 };
 
@@ -19,8 +19,9 @@ type NotDone = { ok: false; why: 'busy' | 'too-long' | 'died' | 'stopping' };
 
 export type ThreadQueue<Task, Result> = {
   /**
-   * The result of a task. `asker` is who waits for it, such as a network address, null when nobody does. Those who wait
-   * come first and take turns; the same task asked for at once is done once. Rejects with what the task throws.
+   * The result of a task. `asker` identifies who waits for it, such as a network address; null when nobody does. Tasks
+   * with an asker come first and take turns; the same task asked for at once is done once. Rejects with the error of
+   * the task.
    */
   run(task: Task, asker: string | null): Promise<{ ok: true; result: Result } | NotDone>;
   /** Ends the thread. What is not done is answered as not done, and so is everything afterwards. */
@@ -50,7 +51,7 @@ type Job<Task, Result> = {
   reject(error: unknown): void;
 };
 
-/** A line of tasks for one thread. A task over which the thread ended is tried once more, with another thread. */
+/** A line of tasks for one thread. A task during which the thread ended is tried once more, with another thread. */
 export function createThreadQueue<Task, Result>(needs: Needs<Task, Result>): ThreadQueue<Task, Result> {
   const jobs = new Map<string, Job<Task, Result>>();
   // In the order of their turns: one that had a turn goes to the end.

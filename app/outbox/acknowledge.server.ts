@@ -26,7 +26,7 @@ export async function reserveAcknowledgement(trx: Db, address: string, now: Date
   return Math.ceil((at.getTime() - now.getTime()) / 1000);
 }
 
-/** When the hour of an address that was refused one is over; an hour from `now`, when nothing is known. */
+/** The end of the hour of an address that was refused an email; an hour from `now`, when nothing is known. */
 export async function nextAcknowledgement(trx: Db, address: string, now: Date): Promise<Date> {
   const last = await trx
     .selectFrom('mail_counts')

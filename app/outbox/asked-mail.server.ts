@@ -6,7 +6,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 type Asked = {
   /** Its window and key; the numbers are here. */
   limit: FormLimit;
-  /** What is asked for; each kind is counted apart. */
+  /** The kind of mail; each kind is counted apart. */
   kind: 'player-sign-in' | 'staff-sign-in' | 'address' | 'enrolment-code' | 'enrolment-links' | 'draft-link';
   /** The address that was typed. */
   to: string;
@@ -19,8 +19,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Whether there is room for a mail that anybody can ask for by typing an address (P24): ten in ten minutes from one
  * network, and to one mailbox from one network three in ten minutes and ten in a day. All count by who asks, so nothing
- * that strangers send keeps a person on another network from theirs. Whoever is refused has to be told that nothing was
- * sent: it says nothing of the address, but of what was asked from here.
+ * that strangers send keeps a person on another network from theirs. A refused person must be told that nothing was
+ * sent: it tells only what was asked from here, and nothing about the address.
  */
 export function askForMail(trx: Db, { limit, kind, to, from }: Asked, at: Date): Promise<Room> {
   const most = (attempts: number, name: string, windowMs = limit.windowMs) => ({

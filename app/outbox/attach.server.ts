@@ -20,9 +20,8 @@ const documentsJob = 'attach documents to emails';
 const patientAttempts = 5;
 
 /**
- * The documents of a mail, all of them or none, within so many milliseconds for all together. Staff see what
- * keeps them back until they can be made: at once when a document is faulty, after some attempts when there was no time to
- * draw it.
+ * The documents of a mail, all of them or none, within so many milliseconds for all together. Staff see why it waits:
+ * at once when a document is faulty, after some attempts when there was no time to draw it.
  */
 export async function attach(
   { db, documentOf, clock, log }: Attaching,

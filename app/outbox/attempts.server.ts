@@ -23,9 +23,9 @@ const unsubscribed = 'The recipient gets no more news';
 const leadsNowhere = 'What it is about was deleted, is over, or now belongs to another address';
 
 /**
- * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
- * settled before, is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. However
- * long it has waited, as during an outage, it is tried once more.
+ * Records that an attempt begins, and returns the message with its private links. Otherwise says why not: the mail was
+ * settled before, is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. A mail
+ * that has waited long, as during an outage, gets one more attempt.
  */
 export async function beginAttempt(
   db: Db,
@@ -45,7 +45,8 @@ export async function beginAttempt(
     if (!(await isStillWanted(trx, found))) return drop('leads-nowhere', unsubscribed);
     const filled = await links.make(trx, found);
     if (!filled) return drop('leads-nowhere', leadsNowhere);
-    // What the links lead to is locked by now. A command that changes it may hold the mail; this does not wait for it.
+    // The targets of the links are locked by now. A command that changes one may hold the mail, and this does not wait
+    // for it.
     const free = await trx
       .selectFrom('mails')
       .select('id')
@@ -157,7 +158,7 @@ async function setMailState(
     .set({ state, reason, settled_at: at })
     .$if(!keepsSecrets, (query) => query.set(secretErased))
     .where('id', '=', mailId)
-    // One that was taken back during an attempt that delivered it was sent all the same, unless it came back already.
+    // A mail that was taken back during an attempt that delivered it counts as sent, unless it bounced already.
     .where((mail) => (state === 'sent' ? mail('came_back_at', 'is', null) : mail('state', '=', 'queued')))
     .execute();
 }

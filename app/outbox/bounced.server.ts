@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** Those of these addresses to which the last email failed, in lower case. */
+/** The addresses among these to which the last email failed, in lower case. */
 export async function bouncedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ recipient: string }>`
     select recipient from (

@@ -16,7 +16,7 @@ export async function takeBackFutureStamps(db: Db): Promise<void> {
     where state = 'active' and greatest(started_on, heartbeat_on) > now()`.execute(db);
   // The schedule sends a job once a minute: the minutes it sent for already would be left out when they come.
   await sql`update pgboss.job set singleton_on = null where singleton_on > now() at time zone 'UTC'`.execute(db);
-  // What was put off on purpose is put off for as long from now on.
+  // Mail that was put off on purpose is put off for as long from now on.
   await sql`update pgboss.job set created_on = now(), start_after = start_after - (created_on - now())
     where state = 'created' and created_on > now()`.execute(db);
   await sql`update pgboss.job set start_after = now()

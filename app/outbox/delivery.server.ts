@@ -57,7 +57,7 @@ export async function startDelivery(delivery: MailDelivery): Promise<{ stop(): P
   };
 }
 
-/** One attempt. After a refusal for good there are no further ones (P49). */
+/** One attempt. A permanent refusal ends the attempts (P49). */
 async function deliver(delivery: MailDelivery, mailId: string): Promise<Attempted> {
   const { db, transport, links, sender, clock, log } = delivery;
   const { address, name } = sender();
@@ -120,7 +120,7 @@ function messageOf(mail: MailToSend, filled: Filled, from: { name: string; addre
     date: mail.queued_at,
     headers: {
       ...headers,
-      // Some relays give a mail another Message-ID. Whoever answers that names what this one continues: itself.
+      // Some relays give a mail another Message-ID. An answer to that names the References of this mail: itself.
       ...(mail.message_id && { References: [headers.References, mail.message_id].filter(Boolean).join(' ') }),
       // Out-of-office programs send no reply to mail with this header (RFC 3834). A person wrote an answer.
       ...(mail.kind === 'enquiry-answer' ? {} : { 'Auto-Submitted': 'auto-generated' }),

@@ -51,7 +51,7 @@ export async function expireMailFiles(folder: string, days: number, now: Date): 
   let removed = 0;
   for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
     const file = path.join(folder, name);
-    // One that was renamed since, as each is once it is whole, is not old.
+    // A file that was renamed since, as each is once it is whole, is not old.
     const found = await stat(file).catch(unlessMissing);
     if (found === null || found.mtime >= daysBefore(now, days)) continue;
     await rm(file, { force: true });

@@ -19,8 +19,8 @@ export function listMail(db: Db, limit = 100) {
 }
 
 /**
- * One mail as it would be handed over now, with private links of its own; null when there is none with this id. Where a
- * link leads nowhere any more, its name stands in the words.
+ * One mail as it would be handed over now, with private links of its own; null when there is none with this id. A link
+ * that leads nowhere any more is shown by its name.
  */
 export async function readMail(db: Db, links: PrivateLinks, id: string) {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;

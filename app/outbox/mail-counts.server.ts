@@ -10,7 +10,7 @@ export const longestHours = 24;
 /** How often something may happen in the last `hours` hours; at most 24. */
 export type MailLimit = { most: number; hours: number };
 
-/** The key under which mail of a kind to a mailbox is counted, whatever spelling of its address was typed. */
+/** The key under which mail of a kind to a mailbox is counted, the same for every spelling of its address. */
 export const mailboxKey = async (db: Db, kind: string, address: string): Promise<string> =>
   `${kind}:${await addressHash(db, mailboxOf(address))}`;
 

@@ -20,7 +20,7 @@ export type MailHealth = {
   /** Mails that are due and were not handed over, counted up to ten thousand, and since when the oldest is due. */
   waiting: number;
   oldestAt: Date | null;
-  /** When this was read. */
+  /** The instant at which this was read. */
   at: Date;
 };
 

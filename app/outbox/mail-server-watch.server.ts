@@ -22,9 +22,9 @@ type Heard = { answer: Answer; begunAt: Date; mailId: string; group: string | nu
 
 /** A check is not repeated within this time. */
 const checkedForMs = 2_000;
-/** Answers to mails are noted this often at most. */
+/** Answers to mails are recorded this often at most. */
 const notedForMs = 60_000;
-/** So many mails, to several domains, without any answer between them: the server hangs, not a recipient's. */
+/** After so many mails to several domains without any answer between them the server hangs, not a recipient's. */
 const silentMails = 5;
 
 /**
@@ -42,7 +42,7 @@ export function watchMailServer(
   let notedAt = -Infinity;
   let deliveredAt = new Date(0);
   let silentSince: Date | null = null;
-  /** Mails without any answer since the last one to whatever mail, with whose server they go on to. */
+  /** Mails without an answer since the last answer to any mail, with the recipient's server. */
   const silent = new Map<string, string | null>();
 
   function check() {

@@ -4,8 +4,9 @@ import { fittingText } from '#app/db/fitting-text.ts';
 import { releaseTriedSince } from './queue.server.ts';
 
 /**
- * What all programs on one database know of the mail server. It is away when it does not take a connection, a greeting or
- * the sign-in, or answers about no mail of several. A recipient whose own server hangs or puts off says nothing about it.
+ * The state of the mail server that all programs on one database share. It is away when it does not take a connection,
+ * a greeting or the sign-in, or answers about no mail of several. A recipient whose own server hangs or puts off says
+ * nothing about it.
  */
 
 const secondMs = 1000;
@@ -30,7 +31,7 @@ export async function readMailServer(db: Db): Promise<{ outage: Outage | null; c
   return { outage: row.away_since && { since: row.away_since, silent: row.silent }, checkAfter: row.check_after };
 }
 
-/** Notes that the mail server did not answer. Returns whether this is news. `since` and `now` are true times. */
+/** Records that the mail server did not answer. Returns whether this is news. `since` and `now` are true times. */
 export async function noteSilence(
   db: Db,
   { since, silent, answer, now }: { since: Date; silent: boolean; answer: string; now: Date },
@@ -59,8 +60,8 @@ export async function noteStillAway(db: Db, { since }: Outage, answer: string, n
 }
 
 /**
- * Notes that the mail server answers. After an outage everything that was tried during it is due at once; returns how
- * many mails that are, null when there was no outage.
+ * Records that the mail server answers. After an outage all mail tried during it is due at once; returns the number of
+ * mails, null when there was no outage.
  */
 export async function noteAnswer(db: Db, now: Date): Promise<number | null> {
   return db.transaction().execute(async (trx) => {

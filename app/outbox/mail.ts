@@ -41,8 +41,8 @@ export type Mail = {
   /** A mail with a key that was queued before is not queued again. */
   dedupeKey?: string;
   /**
-   * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words hold `placeholderOf`
-   * each; every attempt makes the links anew, so that none is in the database.
+   * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words have a `placeholderOf`
+   * for each; every attempt makes new links, so that none is in the database.
    */
   links?: readonly string[];
   /**
@@ -54,7 +54,7 @@ export type Mail = {
   afterSeconds?: number;
   /** Staff send it by hand: it waits `takeBackSeconds` for one click that takes it back (P101). */
   canTakeBack?: boolean;
-  /** The number of the bulk action that it belongs to: it waits as long for the click that takes all of it back (P101). */
+  /** The number of its bulk action: it waits as long for the click that takes the whole action back (P101). */
   bulkAction?: number;
   /** The course date that it names, by its id: it is withdrawn when that is cancelled or moved. */
   courseDate?: number;
@@ -62,7 +62,7 @@ export type Mail = {
   headers?: Record<string, string>;
 };
 
-/** So long an email that staff send by hand waits for one click that takes it back (P101). */
+/** The time that an email sent by hand waits for the click that takes it back (P101). */
 export const takeBackSeconds = 60;
 
 /** Whether an email waits because it can be taken back. */

@@ -97,8 +97,8 @@ async function mayGetNews(db: Db, address: string): Promise<boolean> {
 }
 
 /**
- * Whether a mail may still be sent, as far as consent goes (P49): marketing that waited, or failed and is sent again,
- * only while the recipient's consent stands.
+ * Whether consent allows a mail to be sent (P49): marketing that waited, or failed and is sent again, only while the
+ * recipient consents.
  */
 export async function isStillWanted(db: Db, mail: { recipient: string; headers: unknown }): Promise<boolean> {
   const isNews = 'List-Unsubscribe' in (mail.headers as Record<string, string>);

@@ -6,7 +6,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { placeholderOf } from './mail.ts';
 
-/** Where a private link leads: one of these, or an enrolment with its attendee. */
+/** The target of a private link: one of these, or an enrolment with its attendee. */
 type Target = {
   booking_id?: number;
   conversation_id?: number;
@@ -25,7 +25,7 @@ export async function makeLink(trx: Db, target: Target, token = makeToken()): Pr
   return token;
 }
 
-/** Makes a further private link for whoever has one; where that ends with a sign-in, so does this. */
+/** Makes a further private link for a person who has one; if that ends with a sign-in, so does this. */
 export async function makeLinkLike(trx: Db, token: string, target: Target): Promise<string> {
   const link = trx.selectFrom('private_links').select('sign_in_id').where('token_hash', '=', hashOfToken(token));
   const made = makeToken();
@@ -38,8 +38,8 @@ export async function makeLinkLike(trx: Db, token: string, target: Target): Prom
 }
 
 /**
- * Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). A link of an account
- * leads to what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to
+ * The target of a token, as the columns of its row; undefined when it has none (any more). A link of an account leads
+ * only to what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to
  * somebody else.
  */
 export const findTarget = (db: Db, token: string) =>
@@ -98,8 +98,8 @@ export type Filling = {
 };
 
 /**
- * What mails name instead of holding it, private links above all. A link is made for each attempt, and
- * its token is nowhere in the database but as a hash.
+ * The things that mails name instead of holding them, private links above all. A link is made for each attempt, and the
+ * database has its token only as a hash.
  */
 export type PrivateLinks = {
   /** Whether everything a mail names can be filled in for its recipient. */

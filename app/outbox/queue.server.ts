@@ -115,7 +115,7 @@ export async function migrateQueues(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockNumbers.queues})`.execute(connection);
     const boss = new PgBoss({ ...withoutCron, db: fromKysely(connection), migrate: true, supervise: false });
-    // Without a listener Node would throw them; those that matter reject start() as well.
+    // Without a listener Node would throw these errors; the important ones reject start() as well.
     boss.on('error', () => undefined);
     await boss.start();
     try {
@@ -139,15 +139,13 @@ export async function migrateQueues(db: Db): Promise<void> {
   });
 }
 
-/** The part of a job that says whose server the mail goes on to; a job holds nothing personal, so only a hash of it. */
+/** The part of a job that tells the recipient's server; a job holds nothing personal, so it is only a hash. */
 export function domainGroup(recipient: string): string {
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase();
   return createHash('sha256').update(domain).digest('hex').slice(0, 16);
 }
 
-/**
- * Makes mails due that wait for another attempt, in the caller's transaction; all of them, or one. Returns how many.
- */
+/** Makes mails due that wait for another attempt, all or one, in the caller's transaction. Returns how many. */
 export async function releaseTried(trx: Db, mailId: string | null = null): Promise<number> {
   const { numAffectedRows } = await sql`update pgboss.job set start_after = now()
     where name = ${queues.mail} and state = 'retry' and start_after > now()

@@ -8,7 +8,7 @@ export const secretErased = {
 };
 
 /**
- * Erases what mails with a secret say once they are of no use any more: those that failed, those kept after they were
+ * Erases the text of mails with a secret once they are of no use any more: failed ones, ones kept after they were
  * written to a file, and queued ones, which their next attempt drops. Returns how many.
  */
 export async function eraseStaleSecrets(db: Db, now: Date): Promise<number> {

@@ -61,8 +61,8 @@ export async function takeBackMail(
 }
 
 /**
- * Takes back what is left of the emails of a bulk action (P101), in the caller's transaction: all of them, or none.
- * Returns their ids; null once an attempt to send one began.
+ * Takes back the remaining emails of a bulk action (P101), in the caller's transaction: all of them, or none. Returns
+ * their ids; null once an attempt to send one began.
  */
 export async function takeBackBulkMails(
   trx: Trx,

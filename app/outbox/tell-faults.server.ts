@@ -27,7 +27,7 @@ export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<vo
   for (const fault of await markFaultsLogged(db, at)) log.error(fault, 'job failed for one item');
   await db.transaction().execute(async (trx) => {
     const last = await lastFaultToldAt(trx);
-    // One further ahead than an hour is of a clock that was wrong.
+    // A time more than an hour ahead comes from a wrong clock.
     if (last !== null && Math.abs(at.getTime() - last.getTime()) < hourMs) return;
     const untold = await lockUntoldFaults(trx);
     if (untold.length === 0) return;

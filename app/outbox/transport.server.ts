@@ -25,7 +25,7 @@ export type MailTransport = {
 /** Handing a mail over takes no longer, so that the queue's expiry never meets a living attempt. */
 export const handOverMs = 40_000;
 
-/** A check takes no longer; nothing else is taken meanwhile. */
+/** The longest time of a check; no mail is taken in it. */
 const checkMs = 10_000;
 /** As many as the workers can use at once: with fewer, connections that hang would keep other mail waiting. */
 const connections = 16;
@@ -95,10 +95,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * What a failed attempt means; `begun`: whether the server had begun to take the message itself. A 5xx about the
- * sender, the recipient or the message is a refusal for good; a 5xx about the sign-in or the greeting is a fault of the
- * set-up, which an operator repairs while the mail waits. Whatever ends a connection before the message has begun
- * leaves it with us, whether the server was away, had no valid certificate or broke off; afterwards nobody knows.
+ * The meaning of a failed attempt; `begun`: whether the server had begun to take the message itself. A 5xx about the
+ * sender, the recipient or the message is a permanent refusal; a 5xx about the sign-in or the greeting is a fault of
+ * the set-up, which an operator repairs while the mail waits. If the connection ends before the message has begun, the
+ * mail is still ours, whether the server was away, had no valid certificate or broke off; afterwards nobody knows.
  */
 function answerOf(error: unknown, begun: boolean): Answer {
   const { code = '', command = '', response, responseCode = 0, message = String(error) } = error as SmtpFault;
@@ -113,7 +113,7 @@ type SmtpFault = { code?: string; command?: string; response?: string; responseC
 /** The folder of mail written to files, under the data folder. */
 export const mailFolder = 'mail';
 
-/** Where a mail is written, by its id: a path under the data folder. */
+/** The path of a mail's file under the data folder, by its id. */
 export function mailFile(id: string): string {
   return path.join(mailFolder, `${id}.eml`);
 }

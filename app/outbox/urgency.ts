@@ -1,4 +1,4 @@
-/** Mails without which a person cannot go on with the page in front of them. */
+/** Mails that a person needs to go on with the page in front of them. */
 const awaited: readonly string[] = [
   'email-code',
   'sign-in-link',

@@ -13,7 +13,7 @@ export type WaitingMail = {
   attempts: number;
   /** The server's answer to the last attempt, or its error; null before the first attempt. */
   answer: string | null;
-  /** When it is tried next; null when it is due or under way. */
+  /** The instant of its next attempt; null when it is due or under way. */
   nextAt: Date | null;
   /** Put off on purpose: it has not been tried yet. */
   planned: boolean;

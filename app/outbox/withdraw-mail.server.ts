@@ -10,7 +10,7 @@ export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason:
   return rows.length > 0;
 }
 
-/** As `withdrawMail`, of mails by their ids; returns the ids of those that were not delivered. */
+/** The same as `withdrawMail`, for mails by their ids; returns the ids of the undelivered ones. */
 export async function withdrawMails(trx: Db, ids: readonly string[], at: Date, reason: string): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await withdrawing(trx, at, reason).where('id', 'in', ids).returning('id').execute();
@@ -31,7 +31,7 @@ const withdrawing = (trx: Db, at: Date, reason: string) =>
   trx
     .updateTable('mails')
     .set({ state: 'dropped', reason, settled_at: at, ...secretErased })
-    // One that failed could be sent again by staff.
+    // Staff could send a failed one again.
     .where('state', 'in', ['queued', 'failed']);
 
 /** Sets until when an email that waits is worth sending. */

@@ -26,7 +26,7 @@ const atOnce = 8;
 /** An attempt that takes longer than this makes room for another, as long as there are no more than these. */
 const slowMs = 1_000;
 const mostAtOnce = 2 * atOnce;
-/** At most so many of them go to one domain, and so many to a domain that lately did not answer. */
+/** The most workers for one domain, and for a domain that lately did not answer. */
 const ofDomain = 3;
 const ofTroubled = 1;
 const troubleMs = 5_000;

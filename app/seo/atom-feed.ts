@@ -1,7 +1,7 @@
 import { escapeXml } from './sitemap.ts';
 
 export type FeedEntry = {
-  /** Never changes for an entry, whatever its address. */
+  /** Never changes for an entry, even when its address does. */
   id: string;
   title: string;
   summary: string;

@@ -4,8 +4,8 @@ import { nameWithin } from '#app/lib/short-name.ts';
 const longest = { title: 70, description: 160 };
 
 /**
- * As many whole sentences as fit into 160 letters, in order, the first of them in any case. A sentence too long for
- * that is left out, so that nothing ends in the middle.
+ * As many whole sentences as fit into 160 letters, in order, but always the first. A sentence too long for that is left
+ * out, so that nothing ends in the middle.
  */
 export function metaDescription(...sentences: readonly string[]): string {
   const [first = '', ...others] = sentences.filter((one) => one.length > 0 && one.length <= longest.description);

@@ -15,14 +15,14 @@ type Page = {
    */
   keep?: string | null;
   /**
-   * What only machines read, which no browser needs: write it as `import.meta.env.SSR ? () => … : undefined`, so that
-   * its code stays on the server.
+   * The facts that only machines read. Write it as `import.meta.env.SSR ? () => … : undefined`, so that its code stays
+   * on the server.
    */
   machines?: (() => ForMachines) | undefined;
 };
 
 type ForMachines = {
-  /** Its own picture beside shared links and the path it is at; otherwise the site's. */
+  /** Its own picture for shared links, with its path; otherwise the site's. */
   picture?: { path: string; picture: SharePicture };
   /** The structured data of the page (schema.org), built on the public origin. */
   data?: (baseUrl: string) => Graph;

@@ -10,7 +10,7 @@ export function sitemapXml(origin: string, pages: SitemapPage[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Text as it may stand in XML, between tags or in quotes; characters that XML forbids are dropped. */
+/** Text that XML may hold, between tags or in quotes; characters that XML forbids are dropped. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -7,7 +7,7 @@ import { academy } from './structured-data.ts';
 /** A course date; its times are wall-clock with offset, `2025-09-15T09:00:00+10:00`. */
 export type CourseDateFacts = {
   path: string;
-  /** Where to enrol or join the list; the course date's own page when neither can be. */
+  /** The page to enrol or join the list; the course date's own page when neither is possible. */
   enrolPath: string;
   startsAt: string;
   endsAt: string;

@@ -1,6 +1,6 @@
 /**
- * What pages say about themselves to machines, as schema.org and Google's documentation of course lists, course info
- * and events have it. Ratings are left out: they are the academy's own, and reviews must come from someone else.
+ * The facts of pages for machines, as schema.org and Google's documentation of course lists, course info and events
+ * define them. Ratings are left out: they are the academy's own, and reviews must come from someone else.
  */
 import type {
   BreadcrumbList,

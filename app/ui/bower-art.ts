@@ -6,7 +6,7 @@ const [width, height] = [640, 560];
 const floor = height * 0.86;
 const straws = ['#e8c872', '#d9ae4e', '#f2dda0', '#b98a35', '#c79a45'] as const;
 
-/** What lies before the bower: icon, place, size, turn and colour. Its middle is left free for the slide's own. */
+/** The treasures before the bower: icon, place, size, turn and colour. The middle is free for the slide's own. */
 const iconsOnTheFloor: [IconName, number, number, number, number, string][] = [
   ['eye', 92, 484, 0.95, -8, '#4f7bff'],
   ['chip', 168, 508, 1.1, -22, '#7d6bff'],

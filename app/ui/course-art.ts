@@ -135,7 +135,7 @@ function ray(t: number, random: () => number): string {
   return path(at(0.34, 0), at(0.55, bend), at(0.8, bend), [x, y], random);
 }
 
-/** One straw bent round the light, like a bowl in which the treasure lies; `t` runs outwards. */
+/** One straw bent round the light, like a bowl with the treasure in it; `t` runs outwards. */
 function bow(side: number, t: number, random: () => number): string {
   const wobble = (range: number) => (random() - 0.5) * range;
   const reach = 88 + 74 * t + wobble(14);

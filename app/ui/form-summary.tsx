@@ -3,8 +3,8 @@ import { button } from './button.ts';
 import type { FormState } from './form-state.ts';
 
 /**
- * What the form could not accept, with links to the fields; it takes the focus when it appears (P23). When nobody knows
- * whether the form arrived, it offers to send it again: `formId` is the form's.
+ * The faults of a form, with links to the fields; it takes the focus when it appears (P23). When nobody knows whether
+ * the form arrived, it offers to send it again: `formId` is the form's.
  */
 export function ErrorSummary({
   form,

@@ -70,7 +70,7 @@ const drawings = {
 /** The paths of one icon. */
 export const strokesOf = (name: IconName): readonly Stroke[] => drawings[name];
 
-/** SVG markup of one icon, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
+/** SVG markup of one icon, for an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
 export function iconMarkup(name: IconName, colours: { body: string; ink: string }): string {
   return drawings[name]
     .map(({ d, as }) => {

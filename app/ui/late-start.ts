@@ -1,10 +1,10 @@
 /**
- * What stands in the page instead of React until somebody can use it: the page is complete without scripts, so none is
- * fetched before it has loaded and the browser is idle, or before the first sign of use.
+ * The script of a page before React starts. The page is complete without scripts, so none is fetched before it has
+ * loaded and the browser is idle, or before the first sign of use.
  */
 
 declare global {
-  /** The last control that was pressed before React heard it; false once React hears presses itself. */
+  /** The last control that was pressed before React listens; false once React handles presses itself. */
   var pressedEarly: HTMLElement | false | undefined;
 }
 
@@ -85,7 +85,7 @@ function waitForUse(): void {
 /** The inline script that starts the page's modules; only the server writes it. */
 export const startScript = import.meta.env.SSR ? `(${waitForUse})()` : '';
 
-/** React hears presses from now on. Returns a function that repeats the last one made before, once it is heard. */
+/** React handles presses from now on. Returns a function that repeats the last earlier press, once React listens. */
 export function takeOverPresses(): (standsFor: (earlier: HTMLElement) => HTMLElement) => void {
   const early = window.pressedEarly;
   window.pressedEarly = false;

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import { slugFrom } from '#app/lib/slug-from.ts';
 
-/** Where a link may lead: nothing that runs in the page. */
+/** The targets that a link may have: nothing that runs in the page. */
 const ofLinks = /^(?:https:|mailto:|tel:|#|\/(?![/\\]))/i;
 /** Pictures are ours: a browser loads no others on our pages. */
 const ofPictures = /^\/(?![/\\])/;

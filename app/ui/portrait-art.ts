@@ -6,8 +6,8 @@ import { seeded, seedOf } from './seeded.ts';
 const barbs = 15;
 
 /**
- * A square SVG file of about 3 KB that stands for a person, since we show no photographs: a feather of the satin
- * bowerbird, and the treasure of their field. The same on every call.
+ * A square SVG file of about 3 KB for a person, because we show no photographs: a feather of the satin bowerbird, and
+ * the treasure of their field. The same on every call.
  */
 export function portraitArt({ seed, icon }: { seed: string; icon: IconName }): string {
   const random = seeded(seedOf(seed));

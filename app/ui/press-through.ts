@@ -13,7 +13,7 @@ export function pressThroughFades(): void {
       const repeat = (framesLeft: number) => {
         const pressed = document.elementFromPoint(press.clientX, press.clientY);
         if (pressed === document.documentElement && framesLeft > 0) requestAnimationFrame(() => repeat(framesLeft - 1));
-        // With the same keys held, because they say whether a link opens in a new tab.
+        // With the same keys held, because they decide whether a link opens in a new tab.
         else pressed?.dispatchEvent(new MouseEvent('click', press));
       };
       repeat(30);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Where a chosen colour scheme is remembered; the script in the head reads it before the first paint. */
+/** The storage key of a chosen colour scheme; the script in the head reads it before the first paint. */
 export const schemeKey = 'scheme';
 
 const schemes = [

@@ -13,7 +13,7 @@ const signs = {
   check: 'M4.5 12.5l5 5L20 7',
 };
 
-/** One sign in the colour of the text. Decoration: the button it stands in has a name. */
+/** One sign in the colour of the text. Decoration: its button has a name. */
 export function Sign({ name, className }: { name: keyof typeof signs; className: string }) {
   return (
     <svg

@@ -6,9 +6,9 @@ import { NonceContext } from './nonce.ts';
 const textInDocument = () => document.querySelector('head > style')?.textContent ?? null;
 
 /**
- * In the browser null on a page that names the file. The text is read from the page that was received, before React
- * starts: whenever React renders the document's head anew, as it does after some errors, it needs exactly the text whose
- * hash the page's policy allows.
+ * In the browser null on a page that names the file. The text is read from the received page before React starts: when
+ * React renders the document's head again, as after some errors, it needs exactly the text whose hash the page's policy
+ * allows.
  */
 const text: string | null = import.meta.env.SSR ? (await import('#app/site.css?inline')).default : textInDocument();
 

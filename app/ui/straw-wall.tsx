@@ -1,7 +1,7 @@
 import { seeded } from './seeded.ts';
 
 type Props = {
-  /** From 0 to 1: how high the straws stand, or, with `filled`, how much of the wall stands. */
+  /** From 0 to 1: the height of the straws, or, with `filled`, the part of the wall that is built. */
   share: number;
   /** The wall fills up from the left; a row of dots marks the missing part. */
   filled?: boolean;
@@ -10,8 +10,8 @@ type Props = {
 const [width, height, pitch] = [360, 44, 5];
 
 /**
- * A wall of straw: a share of money as something one sees. Decoration: the amount always stands beside it. A path for
- * each of three shades keeps it small.
+ * A wall of straw that shows a share of money. Decoration: the amount is always beside it. A path for each of three
+ * shades keeps it small.
  */
 export function StrawWall({ share, filled = false }: Props) {
   const random = seeded(7);

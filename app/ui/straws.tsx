@@ -1,4 +1,4 @@
-/** As many upright straws in a row as `count` says: a share drawn as a bundle. Decoration: the number stands beside it. */
+/** `count` upright straws in a row: a share drawn as a bundle. Decoration: the number is beside it. */
 export function Straws({ count }: { count: number }) {
   const width = count * pitch;
   return (

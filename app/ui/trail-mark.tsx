@@ -9,8 +9,8 @@ type Props = {
 };
 
 /**
- * One stretch of a trail of straw, with what lies on it; it grows with the text beside it, to the next in a list with
- * gaps of 1.5rem. It runs beside the treasures and not behind them, since print has no grounds to hide it. Decoration.
+ * One stretch of a trail of straw with its treasure; it grows with the text beside it, to the next in a list with gaps
+ * of 1.5rem. It runs beside the treasures and not behind them, since print has no grounds to hide it. Decoration.
  */
 export function TrailMark({ icon, optional = false }: Props) {
   return (

@@ -61,7 +61,7 @@ export function treasureOf({ icon, tier, split, seed }: Wanted): Treasure {
   return { body, shapes };
 }
 
-/** Where a treasure was or will be: the dotted outline of its shape. */
+/** The place of a past or coming treasure: the dotted outline of its shape. */
 export const hollowOf = (icon: IconName): readonly string[] =>
   strokesOf(icon).flatMap(({ d, as }) => (as === 'body' || as === 'bar' ? d : []));
 

@@ -1,12 +1,12 @@
-/** What can be typed into, chosen or focused. */
+/** Elements that can be typed into, chosen or focused. */
 const used = 'a,button,details,input,select,summary,textarea';
 type Value = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps what somebody typed, chose and focused while React takes a page over. React sets each textarea back to the text that
- * the server sent. Where a browser or a tool has changed the page (linked a number, translated it), React makes all of
- * it anew. Call it before React starts, and the returned function once React's page stands; that one returns
- * what has taken the place of an earlier element.
+ * Keeps the text, choices and focus of a visitor while React takes a page over. React sets each textarea back to the
+ * server's text. If a browser or a tool has changed the page (linked a number, translated it), React renders all of it
+ * again. Call it before React starts, and the returned function once React's page is there; that one returns the
+ * element that replaced an earlier one.
  */
 export function keepTypedText(): () => (earlier: HTMLElement) => HTMLElement {
   const areas = document.querySelectorAll('textarea');
@@ -58,7 +58,7 @@ function usedElements(): Map<string, HTMLElement> {
   return found;
 }
 
-/** Does to an element what somebody did to the one in whose place it stands, so that React hears it. */
+/** Repeats on an element what the visitor did to the one it replaces, so that React notices. */
 function repeat(before: HTMLElement, now: HTMLElement): void {
   if (before instanceof HTMLDetailsElement) (now as HTMLDetailsElement).open = before.open;
   else if (before instanceof HTMLSelectElement) {

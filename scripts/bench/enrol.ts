@@ -20,8 +20,8 @@ const dates = [
 ] as const;
 
 /**
- * Fifty people who enrol at once, each from the choice to their own page, with the code that reaches them at a mail
- * server, as a browser without JavaScript does it. Meanwhile somebody reads public pages. The first round only warms up.
+ * Fifty people enrol at once, each from the choice to their own page, with the code from their email, as a browser
+ * without JavaScript does it. At the same time somebody reads public pages. The first round only warms up.
  */
 export const enrol: Part = {
   name: 'enrol',

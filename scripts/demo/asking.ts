@@ -174,7 +174,7 @@ export async function book(stage: Stage): Promise<string | null> {
   return 'bookings';
 }
 
-/** Somebody wants to hear of dates of a course; most say which weeks would suit, some also where (P98). */
+/** Somebody asks for dates of a course; most name weeks that suit, some also a place (P98). */
 export async function askForDates(stage: Stage, courses: readonly Sold[]): Promise<string | null> {
   const { draw } = stage;
   const { name, email } = someone(stage);

@@ -7,7 +7,7 @@ import { type Stage, weekday } from './stage.ts';
 /** The lines of the bank that nobody has read into the program yet. */
 const waiting = new WeakMap<Stage, StatementLine[]>();
 
-/** A payment of an enrolment's balance reaches the academy's bank today. */
+/** A payment of an enrolment's balance arrives at the academy's bank today. */
 export async function transferMoney(
   stage: Stage,
   { enrolmentId, words }: { enrolmentId: number; words: string },

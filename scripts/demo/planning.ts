@@ -96,7 +96,7 @@ function wishFor({ draw }: Stage, course: Sold, monday: Day): NewCourseDate {
 
 const streets: Record<string, string> = { Sydney: '8 Spring Street', Melbourne: '350 Collins Street' };
 
-/** The course of a date without buyers' acts: staff set the way in and decide, and it is taught. */
+/** The life of a date without buyers' acts: staff set room and link and decide, and it is taught. */
 async function lookAfter(stage: Stage, id: number): Promise<void> {
   const { db, draw, team } = stage;
   const row = await db.selectFrom('course_dates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -59,8 +59,8 @@ async function invite(
 export type SignInLink = { who: string; name: string; link: string; code: string | null };
 
 /**
- * A link for each role and a player, which signs in once within 15 minutes, and for staff a code that stands for the
- * second step. `instructor` is a slug, `player` an email address; null leaves the player out.
+ * A link for each role and a player, which signs in once within 15 minutes, and for staff a code in place of the second
+ * step. `instructor` is a slug, `player` an email address; null leaves the player out.
  */
 export async function makeSignInLinks(
   services: SignInServices,
@@ -92,7 +92,7 @@ export async function makeSignInLinks(
   return links;
 }
 
-/** Sets a second factor up as its owner would, with an app; returns one of the codes that stand for it. */
+/** Sets a second factor up as its owner would, with an app; returns one of the recovery codes. */
 async function secondStep(services: SignInServices, personId: number): Promise<string> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {

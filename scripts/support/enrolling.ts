@@ -1,6 +1,6 @@
 type Fields = Record<string, string>;
 
-/** How somebody reaches the program. */
+/** A person's connection to the program. */
 type Way = {
   /** Requests a path; redirects are not followed. */
   request(path: string, init?: RequestInit): Promise<Response>;

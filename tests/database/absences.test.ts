@@ -41,7 +41,7 @@ const mails = () =>
     .orderBy('recipient')
     .execute();
 
-test('P56: who attends two courses can tell of both on one day', async () => {
+test('P56: an attendee of two courses can report both on one day', async () => {
   const ways = [{ startsOn: '2025-11-03' }, { startsOn: '2025-11-10' }, 'later'] as const;
   const opening = momentAt('2025-09-08T09:00');
   const placed = await placeCombo(db, ways, opening, { attendees: [attendee({ email })] });
@@ -55,7 +55,7 @@ test('P56: who attends two courses can tell of both on one day', async () => {
   expect(await Promise.all(told)).toEqual([{ ok: true }, { ok: true }]);
 });
 
-test('P56: who cannot come tells academy and instructor, once a day; the place stays as it is', async () => {
+test('P56: an absence is told to academy and instructor, once a day; the place stays as it is', async () => {
   const { placeId, tell } = await inClass();
   expect(await tell(['2025-11-04', '2025-11-05'], '2025-11-01T08:00', 'My daughter is ill.')).toEqual({ ok: true });
   const sent = await mails();
@@ -77,7 +77,7 @@ test('P56: who cannot come tells academy and instructor, once a day; the place s
   expect(await db.selectFrom('attendance_marks').select('id').execute()).toEqual([]);
 });
 
-test('P56: who comes after all takes it back, also on the same day; a day that is over stays as it was told', async () => {
+test('P56: an absence can be withdrawn, also on the same day; a day that is over stays as it was told', async () => {
   const { tell } = await inClass();
   const shownOn = async (shown: string) => {
     const day = { slug: group.courseDate.slug, day: shown, ...momentAt('2025-11-05T09:30') };
@@ -98,7 +98,7 @@ test('P56: who comes after all takes it back, also on the same day; a day that i
   expect(sent.filter(({ body_text }) => body_text.includes(' after all.'))).toHaveLength(2);
 });
 
-test('P64: who is given a place is not shown as away for the person before, and can say the same day that they cannot come', async () => {
+test('P64: a new attendee is not shown as away for the one before, and can report an absence the same day', async () => {
   const { place, placeId, tell } = await inClass();
   expect(await tell(['2025-11-04'], '2025-11-01T08:00', 'My daughter is ill.')).toEqual({ ok: true });
   const { enrolmentId } = await db

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
-test('P83: an adjustment note and the invoice in place of the first have its contact, whatever name and address were corrected', async () => {
+test('P83: an adjustment note and a replacing invoice keep the contact of the first, whatever was corrected', async () => {
   const { db } = database;
   const { actor } = await makeStaff(db, { email: 'grace@example.com', name: 'Grace' }, at);
   const buyer = { name: 'Ada Biron', email: 'ada@example.com', phone: null };

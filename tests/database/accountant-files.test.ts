@@ -84,7 +84,7 @@ test('P83: no document can be in two files', async () => {
   await expect(again).rejects.toThrow('conflicting key value');
 });
 
-test('P68: who only reads takes no file', async () => {
+test('P68: a reader takes no file', async () => {
   const reader = staffActor(anOwner.person, 'reader');
   await expect(waitingDocuments(database.db, reader)).rejects.toThrow(NotPermitted);
 });

@@ -115,7 +115,7 @@ test('P66: a badge has what 1EdTech requires, verifies elsewhere, and names nobo
   expect(await verify(badge)).toEqual(holds);
 });
 
-torture('P66: one change of any kind and a verifier refuses it', async () => {
+torture('P66: a verifier refuses a badge after one change of any kind', async () => {
   const { badge } = await signed();
   const flip = (change: (copy: SignedBadge) => void) => {
     const copy = structuredClone(badge);
@@ -225,7 +225,7 @@ torture('P66: after a rotation old badges verify, new ones name the new key, and
   expect(await verify(fresh.badge, later(90))).toEqual(holds);
 });
 
-test('P66: a compromised key proves nothing, its private part is gone, and its badges are signed anew', async () => {
+test('P66: a compromised key proves nothing, its private part is gone, and its badges are signed again', async () => {
   const { id, badge } = await signed();
   expect(await compromiseKey(db, 'key-1', '2025-11-05')).toBe(1);
   expect(await compromiseKey(db, 'key-1', '2025-11-05')).toBeNull();

@@ -115,7 +115,7 @@ test('P101: an email that was dropped since keeps nobody from taking the others 
   expect(found?.emails.map(({ reason }) => reason)).toEqual(['Paid meanwhile', 'Taken back by Ada']);
 });
 
-test('P101: nobody is reminded again within three days, whoever reminded them', async () => {
+test('P101: nobody is reminded twice within three days, by whichever colleague', async () => {
   const ids = await enrolmentsOf(['Ada Byron', 'Grace Hopper']);
   const [enrolmentId = 0] = ids;
   await inTrx((trx) => remindNow(trx, { enrolmentId, actor: theProgram }, pressed));
@@ -149,7 +149,7 @@ test('P101: an address gets one email of one act, also when it has several rows'
   expect(await recipients()).toEqual(['a@buyers.example', 'c@buyers.example']);
 });
 
-test('P101: of two presses at once one sends the reminders, the other sends none', async () => {
+test('P101: when two press at once one sends the reminders, the other sends none', async () => {
   const ids = await enrolmentsOf(['Ada Byron', 'Grace Hopper', 'Hedy Lamarr']);
   const expects = planKey(await plan('remind', ids));
   const once = () => inTrx((trx) => mailBuyers(trx, { act: 'remind', ids, actor: ada.actor, expects }, pressed));
@@ -208,7 +208,7 @@ test('P101: names are asked for until the day before the course', async () => {
   expect(await leftOut('ask-names', ids, momentAt('2025-11-24T00:00'))).toEqual(['begun']);
 });
 
-test('P68: who may not do an act cannot press it, nor take it back', async () => {
+test('P68: staff who may not do an act can neither press it nor take it back', async () => {
   const ids = await enrolmentsOf(['Ada Byron']);
   const number = await reminded(ids);
   for (const role of ['reader', 'editor', 'instructor'] as const) {

@@ -83,7 +83,7 @@ test('P80: each person of a course date gets a message once, with their own name
   expect(second?.body_text).toContain('Hello Maryb,');
 });
 
-test('P80: who has no address, an address twice, or one that failed, is left out', async () => {
+test('P80: people without an address, with the address of another or with one that failed are left out', async () => {
   const { id } = await dateOf(['a@example.org', null, 'A@example.org', 'f@example.org']);
   await staff();
   await database.db
@@ -173,7 +173,7 @@ test('P80: a date that was moved or cancelled between the look and the press ref
   expect(await write(datesOf(id), { actor }, again)).toEqual({ ok: false, reason: 'changed' });
 });
 
-test('P80: a message that waits is dropped when its date is cancelled; what is written afterwards is not', async () => {
+test('P80: a waiting message is dropped when its date is cancelled; a later one is not', async () => {
   const { id } = await dateOf(['a@example.org', 'b@example.org']);
   const actor = await staff();
   await write(datesOf(id), { actor });

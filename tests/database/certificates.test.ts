@@ -67,7 +67,7 @@ test('P64: no email announces a certificate that its holder withdrew before it w
   expect(await mailsOf(to)).toMatchObject([{ state: 'dropped' }]);
 });
 
-test('P64: a certificate keeps its course, days, hours and rule, whatever becomes of them', async () => {
+test('P64: a certificate keeps its course, days, hours and rule when these change', async () => {
   const { placeId } = await attends(db, group, { name: 'Zoë  Nuñez 😀', email: email() });
   const { number } = await issued(db, placeId);
   const before = await found(number);
@@ -494,7 +494,7 @@ test('P64: a place whose money is given back afterwards lists its certificate fo
   expect((await certificatesToReview(db, later)).size).toBe(0);
 });
 
-test('P65: withdrawn by its holder, the place stays finished and no other is issued by itself', async () => {
+test('P65: after its holder withdraws it the place stays finished, and no other is issued automatically', async () => {
   const { placeId } = await attends(db, group);
   const { number } = await issued(db, placeId);
   expect(await inTrx((trx) => withdrawCertificate(trx, number, minutesLater(30)))).toMatchObject({ ok: true });
@@ -502,7 +502,7 @@ test('P65: withdrawn by its holder, the place stays finished and no other is iss
   expect(await isFinished(db, placeId)).toBe(true);
 });
 
-test('P64: who withdraws a certificate before staff correct the attendance escapes nothing', async () => {
+test('P64: withdrawing a certificate before staff correct the attendance does not avoid its revocation', async () => {
   const { placeId } = await attends(db, group);
   const { id, number } = await issued(db, placeId);
   await inTrx((trx) => withdrawCertificate(trx, number, minutesLater(30)));

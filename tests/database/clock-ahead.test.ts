@@ -57,7 +57,7 @@ test('P93: after a clock that was a day ahead, the schedule and the jobs of a pr
   expect(rows).toEqual([{ cron: true, watched: true, active: true, created: true, minutes: true }]);
 });
 
-test('P94: mail that a clock queued that was a day ahead is due, and what was put off on purpose keeps its hour', async () => {
+test('P94: mail queued by a clock a day ahead is due, and mail put off on purpose keeps its hour', async () => {
   const queue = (afterSeconds: number) => db.transaction().execute((trx) => queueMail(trx, { ...mail, afterSeconds }));
   const ids = { first: await queue(0), planned: await queue(3600), tried: await queue(0), now: await queue(7200) };
   await sql`update pgboss.job set start_after = start_after + interval '1 day', created_on = created_on + interval '1 day'
@@ -79,7 +79,7 @@ test('P94: mail that a clock queued that was a day ahead is due, and what was pu
   });
 });
 
-test('P94: an outage of the mail server that a clock noted which was ahead began before now, and the server is asked', async () => {
+test('P94: an outage recorded by a clock that was ahead began before now, and the server is asked', async () => {
   const day = sql<Date>`now() + interval '1 day'`;
   const soon = sql<Date>`now() + interval '5 minutes'`;
   const known = () =>
@@ -138,7 +138,7 @@ test('P93: a job that runs for long is not late, and one that never ran is', asy
   expect(await other(after(4))).toBe(true);
 });
 
-test('P93: a job of each process takes back what a clock noted that was ahead, of the runs of jobs as well', async () => {
+test('P93: a job of each process takes back times of a clock that was ahead, in the runs of jobs as well', async () => {
   await noteBegin(db, sweep, after(1440));
   await noteEnd(db, sweep.name, { at: after(1441), failed: false });
   await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db);

@@ -82,7 +82,7 @@ const notesOf = (enrolmentId: number) =>
     .where('enrolment_id', '=', enrolmentId)
     .execute();
 
-test('P99: a combo is cancelled as a whole: a part of it is refused, and nothing is written', async () => {
+test('P99: a combo is cancelled as a whole: cancelling a part is refused, and nothing is written', async () => {
   const combo = await bought([far, far, far]);
   expect(await combo.cancel(combo.ids.slice(1))).toEqual({ ok: false, reason: 'not-whole' });
   expect([await combo.states(), await combo.owed()]).toEqual([['active', 'active', 'active'], 636_700]);
@@ -227,7 +227,7 @@ test('P99, P100: silence about a course that the academy cancelled refunds that 
   expect(mail?.body_text).toContain('We cancelled or moved this date: all of its price.');
 });
 
-test('P85: what went back because the academy cancelled its date was not cancelled by the buyer’s choice', async () => {
+test('P85: a refund for a date that the academy cancelled does not count as the buyer’s cancellation', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
   const { enrolmentId } = await placeIn(db, courseDate, { attendees: [attendee(), attendee({ name: 'Mary' })] });
@@ -264,7 +264,7 @@ test('P100: staff refund a single course of a combo, or one that has begun, with
   ]);
 });
 
-test('P83, P99: what staff took off before lowers what a course gives back, and not the discount of the combo', async () => {
+test('P83, P99: an earlier discount of staff lowers the refund of a course, and not the discount of the combo', async () => {
   const combo = await bought([begun, near, far]);
   const discount = {
     enrolmentId: combo.id,
@@ -330,7 +330,6 @@ async function notesAddUp(combos: number): Promise<void> {
   expect(wrong.rows).toEqual([]);
 }
 
-test('P30, P99: whatever a combo is made of, its notes add up, and each invoice keeps its GST of an eleventh', () =>
-  notesAddUp(3));
+test('P30, P99: the notes of any combo add up, and each invoice keeps its GST of an eleventh', () => notesAddUp(3));
 
-torture('P30, P99: so do those of many combos', () => notesAddUp(15));
+torture('P30, P99: the notes of many combos add up', () => notesAddUp(15));

@@ -69,7 +69,7 @@ test('without limits, as for an import, there are no timeouts', async () => {
   expect(rows.map(({ setting }) => setting)).toEqual(['0', '0']);
 });
 
-test('no connection in time: busy while others use all of them, away while none can be made', async () => {
+test('without a connection in time: busy while others use all of them, away while none can be made', async () => {
   const brief = { lockMs: 1_000, statementMs: 4_000, answerMs: 5_000, connectMs: 1_000 };
   const db = open(brief, 2);
   await Promise.all([1, 2].map(() => sql`select pg_sleep(0.1)`.execute(db)));

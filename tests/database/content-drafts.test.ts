@@ -54,7 +54,7 @@ const publish = (edit: Edit) =>
   database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
 const course = async (slug: string) => (await exportContent(database.db))?.courses.find((one) => one.slug === slug);
 
-test('P95: an export has what is published and not the drafts, which are listed', async () => {
+test('P95: an export has the published content and no drafts, which are listed', async () => {
   await put(sampleContent([a, b]));
   expect(await save(editOf(await standingOf('course', 'a'), { title: 'A anew' }))).toMatchObject({ ok: true });
   expect(await course('a')).toEqual(a);
@@ -126,7 +126,7 @@ const retire = async (slug: string) => {
 const schedule = (edit: Edit, publishAt: Date) =>
   database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now, publishAt }));
 
-test('P73: who publishes a record by hand while the job is about to does not wait for it in vain, nor it for them', async () => {
+test('P73: the job skips a text that somebody publishes by hand at that moment, and records no fault', async () => {
   await put(sampleContent([a, b]));
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), new Date('2025-09-09T00:00:00Z'));
   const { record } = await standingOf('course', 'b');
@@ -157,7 +157,7 @@ test('P73: a text that was scheduled before its course was retired is a draft ag
   expect(await course('b')).toBeUndefined();
 });
 
-test('P73: nor does one over which its course was retired; its editor gets a mail that says so', async () => {
+test('P73: a scheduled text whose course was retired since is not published; its editor gets a mail that says so', async () => {
   await put(sampleContent([a, b]));
   const due = new Date('2025-09-09T00:00:00Z');
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), due);
@@ -173,7 +173,7 @@ test('P73: nor does one over which its course was retired; its editor gets a mai
   expect(body_text).not.toContain('visitors still see');
 });
 
-test('P71: what was retired while somebody typed comes back only when they have read that it was', async () => {
+test('P71: a record retired while somebody typed comes back only after they read that it was', async () => {
   await put(sampleContent([a, b]));
   const typed = editOf(await standingOf('course', 'b'), { title: 'B anew' });
   await retire('b');
@@ -225,7 +225,7 @@ async function draftNew(kind: RecordKind, key: string, value: RecordValue): Prom
 const nine = new Date('2025-09-08T23:00:00Z');
 const job = (now = '2025-09-09T10:00') => publishScheduled(database.db, momentAt(now), async () => true);
 
-test('P73: a scheduled text of a course that was renamed meanwhile goes out under the new address', async () => {
+test('P73: a scheduled text of a course that was renamed since is published under the new address', async () => {
   await put(sampleContent([a, b]));
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), nine);
   expect(await change('b', { slug: 'c' })).toMatchObject({ ok: true });
@@ -283,7 +283,7 @@ test('P73: two new courses that name each other go out together, and one with a 
   expect(await traced.execute()).toHaveLength(3);
 });
 
-test('P73: one that names what never comes is refused with a mail, and the others go out', async () => {
+test('P73: a text that names a record that never comes is refused with a mail, and the others are published', async () => {
   await put(sampleContent([a, b]));
   await schedule(editOf(await standingOf('course', 'a'), { needs: ['nowhere'] }), nine);
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), nine);
@@ -293,7 +293,7 @@ test('P73: one that names what never comes is refused with a mail, and the other
   expect(await database.db.selectFrom('mails').select('kind').execute()).toEqual([{ kind: 'content-not-published' }]);
 });
 
-test('P70: what names records that are gone comes back as a draft, and is not published', async () => {
+test('P70: a text that names missing records comes back as a draft, and is not published', async () => {
   const c = sampleCourse('c');
   await put(sampleContent([a, { ...b, needs: ['c'] }, c]));
   await change('b', { needs: undefined });
@@ -309,7 +309,7 @@ test('P70: what names records that are gone comes back as a draft, and is not pu
   expect(await course('b')).toEqual(b);
 });
 
-test('P73: what went back meanwhile is not overwritten by a text that was scheduled before', async () => {
+test('P73: a record that was reverted is not overwritten by a text that was scheduled before', async () => {
   await put(sampleContent([a, b]));
   await publish(editOf(await standingOf('course', 'b'), { title: 'B second' }));
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B third' }), nine);
@@ -323,7 +323,7 @@ test('P73: what went back meanwhile is not overwritten by a text that was schedu
   expect((await standingOf('course', 'b')).draft?.value).toMatchObject({ title: 'B third' });
 });
 
-test('P73: a record has one scheduled text: scheduling once more changes it and its instant', async () => {
+test('P73: a record has one scheduled text: scheduling again changes it and its instant', async () => {
   await put(sampleContent([a, b]));
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B first' }), nine);
   await schedule(editOf(await standingOf('course', 'b'), { title: 'B later' }), new Date('2025-09-10T23:00:00Z'));
@@ -377,7 +377,7 @@ test('P68: a combo that an owner retired is brought back by nobody who may not s
   expect(await publish(back)).toMatchObject({ ok: true });
 });
 
-test('P71: a place that somebody typed counts, also where a neighbour moved meanwhile', async () => {
+test('P71: a typed position counts, also where a neighbour moved since', async () => {
   const content = sampleContent([a]);
   const icon = content.tracks[0]?.icon ?? 'shield';
   const more = ['x', 'y', 'z'].map((slug) => ({ slug, name: slug.toUpperCase(), icon }));
@@ -405,7 +405,7 @@ test('P70: a new record whose draft is thrown away gives its name back; another 
   expect((await standingOf('course', 'c')).record.id).toBe(again.record.id);
 });
 
-test('P47: a new course has no original price, whatever is sent', async () => {
+test('P47: a new course has no original price, whatever the form sends', async () => {
   await put(sampleContent([a, b]));
   const draft = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C' });
   const { published: _, learners: __, ...value } = a;

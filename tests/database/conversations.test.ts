@@ -31,7 +31,7 @@ test('P25: the same form sent twenty times at once is one conversation with one 
   ]);
 });
 
-test('all that is held of a conversation can be read and erased by its address, and expires', async () => {
+test('everything about a conversation can be read and erased by its address, and expires', async () => {
   const { db } = database;
   const { token } = await start('Ada@example.com', 'First');
   await start('bob@example.com', 'Second');

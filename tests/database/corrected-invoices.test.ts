@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
-test('P30: an invoice with corrected details says when the course is now, and what of it was paid', async () => {
+test('P30: an invoice with corrected details has the present date of the course, and the paid amount', async () => {
   const { db } = database;
   const [first, second] = [await makeCourseDate(db), await makeCourseDate(db, { startsOn: '2025-11-17' })];
   const { enrolmentId } = await placeIn(db, first);
@@ -85,7 +85,7 @@ test('P30: an invoice with corrected details says when the course is now, and wh
   expect(texts.filter((text) => text.includes('You owe nothing more.'))).toHaveLength(1);
 });
 
-test('P24, P30: a buyer has invoices issued anew three times in a day and ten times in all', async () => {
+test('P24, P30: a buyer has invoices replaced three times in a day and ten times in all', async () => {
   const { enrolmentId } = await placeIn(database.db, await makeCourseDate(database.db));
   const correct = async (day: string) => {
     const refused = await transaction((trx) => countCorrection(trx, enrolmentId, momentAt(`${day}T09:00`).now));

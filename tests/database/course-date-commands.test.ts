@@ -126,7 +126,7 @@ test('P39: the sale that reaches the minimum confirms the course date, and no la
   });
 });
 
-test('P27: a course date is never smaller than what is taken, nor than its minimum', async () => {
+test('P27: a course date is never smaller than its taken seats, nor than its minimum', async () => {
   const { id } = await made({ minimum: 1 });
   const resize = (to: number) => onCourseDate(id, (trx, courseDate) => resizeCourseDate(trx, courseDate, to, by));
   await sell(id, [1, 2, 3]);
@@ -150,7 +150,7 @@ test('P27: seats that wait for a waiting list are no seats taken: a room may shr
   expect(await resize(2)).toEqual({ ok: true });
 });
 
-test('P69: what staff change of a course date is kept as it was before and after', async () => {
+test('P69: changes by staff to a course date are kept with the values before and after', async () => {
   const { id, slug } = await made({ venue: 'Sydney', startDate: '2025-12-01', capacity: 5 });
   const times = wish({ venue: 'Brisbane', startTime: '10:00', instructor: 'mara', decidedBy: '2025-11-13' });
   await onCourseDate(id, (trx, courseDate) => moveCourseDate(trx, courseDate, times, by));
@@ -231,7 +231,7 @@ test('P70: a course of a course date to come is not retired until staff cancelle
   });
 });
 
-test('P38: a course is not retired while places of it that were bought wait for its next date', async () => {
+test('P38: a course is not retired while bought places wait for its next date', async () => {
   const { db } = database;
   const { id, course_id: courseId } = await db
     .selectFrom('course_dates')

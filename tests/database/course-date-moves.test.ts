@@ -103,7 +103,7 @@ test('P40: a course date moved by a day and held keeps the place of who said not
   expect(await balance()).toBe(owed);
 });
 
-test('P59: once a course date has begun, its instructor alone changes until the last day; everybody is told', async () => {
+test('P59: after its first class only the instructor of a course date changes, until the last day; everybody is told', async () => {
   const { courseDate, place, mails } = await placed();
   const { instructor, endDate } = await timesOf(courseDate.id);
   const { slug: other, name } = await database.db
@@ -129,7 +129,7 @@ test('P59: once a course date has begun, its instructor alone changes until the 
   expect(await move(courseDate.id, '2025-11-08', { instructor })).toEqual(begun);
 });
 
-test('P40: half an hour, an instructor or a break asks nobody, and everybody is told with a new calendar entry', async () => {
+test('P40: another half hour, instructor or break asks nobody; everybody is told with a new calendar entry', async () => {
   const { courseDate, place, mails } = await placed();
   const { slug: other, name } = await database.db
     .selectFrom('instructors')
@@ -167,7 +167,7 @@ test('P40: an unchanged form changes nothing, and another last day of enrolment 
   expect(await place()).toMatchObject({ chooseBy: null });
 });
 
-test('P40: a smaller change leaves an open choice as it is, and a second move starts it anew', async () => {
+test('P40: a smaller change leaves an open choice as it is, and a second move restarts it', async () => {
   const { courseDate, place } = await placed();
   await move(courseDate.id, '2025-10-01', { startDate: '2025-11-10', endDate: '2025-11-14' });
   expect(await place()).toMatchObject({ chooseBy: '2025-10-15' });
@@ -192,7 +192,7 @@ test('P40: a course date moved and then cancelled is refunded on silence, at the
   expect(await balance()).toBe(0);
 });
 
-test('one enrolment that cannot be settled does not keep the others from it', async () => {
+test('one enrolment that cannot be settled does not stop the others', async () => {
   const { db } = database;
   const [broken, sound] = [await placed(), await placed()];
   for (const { courseDate } of [broken, sound]) await cancel(courseDate.id, '2025-10-29');

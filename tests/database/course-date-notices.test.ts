@@ -48,7 +48,7 @@ const cancel = async (enrolmentId: number, day: string) => {
   });
 };
 
-test('P39: staff are told once when a course date that sales confirmed falls below its minimum, and again after it recovered', async () => {
+test('P39: staff are told once when a course date that sales confirmed falls below its minimum, and again after it has recovered', async () => {
   const { db } = database;
   const tell = (day: string) => tellBelowMinimum(db, momentAt(`${day}T09:00`));
   const below = async (day: string) =>
@@ -207,7 +207,7 @@ test('P39: set after the course date has begun, the way in is still told, and no
   ).toEqual({ ok: false, reason: 'over' });
 });
 
-test('P40: a choice that is open about a moved date does not keep its reminder from those who said nothing', async () => {
+test('P40: buyers who have not answered about a moved date still get its reminder', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01' });
   await db

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('P77: a course that sells is named when its next date is more than 90 days ahead, is cancelled, or there is none', async () => {
+test('P77: a selling course is listed when its next date is more than 90 days ahead, cancelled, or missing', async () => {
   const { db } = database;
   // From here on the only dates are those made below.
   await db.updateTable('course_dates').set({ state: 'cancelled' }).execute();

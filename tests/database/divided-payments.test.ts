@@ -53,7 +53,7 @@ const pieces = async (paymentId: number) =>
     amount_cents,
   ]);
 
-test('P39: one transfer pays two invoices, and every cent of it is somewhere', async () => {
+test('P39: one transfer pays two invoices, and every cent is assigned', async () => {
   const paymentId = await pay(459_800);
   expect(
     await divide(paymentId, [
@@ -123,7 +123,7 @@ test('P39: one transfer pays two invoices, and every cent of it is somewhere', a
   ]);
 });
 
-test('a wrong assignment is moved; what was refunded of it stays where it was', async () => {
+test('a wrong assignment is moved; its refunded part stays where it was', async () => {
   const paymentId = await pay(229_900, one.id);
   expect(await divide(paymentId, [[two.id, 229_900]])).toEqual({ ok: true });
   expect(await owed()).toEqual(both(229_900, 0));

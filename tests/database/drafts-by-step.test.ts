@@ -22,7 +22,7 @@ test('P32: an address typed in a step of which the program’s older parts know 
   expect(await db.transaction().execute((trx) => draftRecords.erase(trx, joan, at))).toEqual({ count: 1 });
 });
 
-test('P58: of a draft that somebody else fills in, a person has and takes away what is about them', async () => {
+test('P58: a person gets and erases their own part of a draft that somebody else fills in', async () => {
   const { db } = database;
   const payer = {
     ...{ buyerName: 'Priya', email: 'priya@four.example', phone: '0412', self: '' },

@@ -57,7 +57,7 @@ const act = (what: Act, { seen = 0, reference, staff }: Acting) =>
 const answer = (body: string): Act => ({ kind: 'answer', body });
 const sentMails = () => database.db.selectFrom('mails').selectAll().execute();
 
-test('of two answers at once one is sent, and the other hears who was first', async () => {
+test('when two answer at once one answer is sent, and the other person reads who was first', async () => {
   const reference = await enquire();
   const both = await Promise.all([
     act(answer('Yes.'), { reference, staff: ada }),
@@ -157,7 +157,7 @@ test('P101: an answer waits a minute and is taken back once; the message waits a
   expect(await act(answer('As I said.'), { reference, staff: grace })).toMatchObject({ kind: 'taken-back' });
 });
 
-test('P101: an answer whose sending began stands; one that was closed because of it waits again when it is taken back', async () => {
+test('P101: an answer whose sending began cannot be taken back; a message that it closed is open again when it is', async () => {
   const { db } = database;
   const first = await enquire();
   await act(answer('Yes.'), { reference: first, staff: ada });

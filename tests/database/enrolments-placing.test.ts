@@ -139,7 +139,7 @@ test('P27: thirty buyers for six seats through several pools: six are sold, the 
   expect(await seatsLeftIn(db, courseDate.id)).toBe(0);
 });
 
-test('P30: who got the whole price taken off is not asked to pay', async () => {
+test('P30: a buyer with a full discount is not asked to pay', async () => {
   const { db } = database;
   const { actor } = await makeStaff(db, { email: 'grace@example.com', name: 'Grace Hopper' }, opening.now);
   const order = { ...(await orderOf(db, [seatIn(await makeCourseDate(db))])), actor };

@@ -256,7 +256,7 @@ test('a mail about exercises to mark that cannot be queued is a fault without an
   expect(faults.map(({ item }) => item)).toEqual(['academy', `person:${hamish.person.id}`]);
 });
 
-test('P62, P63: what a person has earned and studied can be read with its records', async () => {
+test('P62, P63: the XP and study time of a person can be read with their records', async () => {
   const its = await studying('ada@example.org');
   const hamish = await instructor(its.teachesAs);
   await its.open(1);
@@ -277,7 +277,7 @@ test('P62, P63: what a person has earned and studied can be read with its record
   ]);
 });
 
-test('P58: an export has what somebody studied; erasing takes out what was written and leaves marks and points', async () => {
+test('P58: an export has a person’s study; erasing removes the texts and keeps marks and points', async () => {
   const its = await studying('ada@example.org');
   const hamish = await instructor(its.teachesAs);
   await its.open(1);

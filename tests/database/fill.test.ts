@@ -66,7 +66,7 @@ torture('P95: an export fills another empty database with the same records and d
   await other.drop();
 });
 
-test('P95: so does one of content that was edited: renamed, retired, moved and drafted records', async () => {
+test('P95: an export of edited content fills a database with the same: renamed, retired, moved and drafted records', async () => {
   const { db } = database;
   const [a, b, c] = [sampleCourse('a'), sampleCourse('b', { needs: ['a'] }), sampleCourse('c', { aliases: ['old-c'] })];
   await fill({ ...sampleContent([a, b, c]), partners: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }] }, later);
@@ -102,7 +102,7 @@ test('P95: a database that has content is not filled again', async () => {
   expect(await exportContent(database.db)).toEqual(before);
 });
 
-test('P95: of two programs that start at once, one fills the database', async () => {
+test('P95: when two programs start at once, one fills the database', async () => {
   const other = createDb(database.connection, () => undefined);
   const filled = await Promise.all([
     fill(sampleContent([sampleCourse('a')])),
@@ -113,7 +113,7 @@ test('P95: of two programs that start at once, one fills the database', async ()
   expect((await exportContent(database.db))?.courses).toHaveLength(1);
 });
 
-test('P95: what failed half-way leaves an empty database, which the next start fills', async () => {
+test('P95: a filling that fails half-way leaves an empty database, which the next start fills', async () => {
   const content = sampleContent([sampleCourse('a')]);
   const [courseDate] = content.courseDates;
   if (!courseDate) throw new Error('the sample has a course date');

@@ -50,7 +50,7 @@ test('P24: a limit that is checked but not counted uses up nothing and writes no
   expect(await ask([{ limit, by: '192.0.2.1' }])).toMatchObject({ ok: false, waitMs: 60_000 });
 });
 
-test('P24: a request over one of its limits counts under none of them, prolongs nothing and is told how long to wait', async () => {
+test('P24: a request over one of its limits counts under none, prolongs nothing and reads how long to wait', async () => {
   const both = [
     { limit, by: '192.0.2.1' },
     { limit: wide, by: 'ada@example.com' },

@@ -99,7 +99,7 @@ test('P40: a move that the buyer asked staff for limits a later refund as their 
   expect(await movedFor(false)).toEqual({ cap: null, back: 549_900 });
 });
 
-test('P31: the email about the date says what is refunded until when', async () => {
+test('P31: the email about the date has the refunds by day', async () => {
   const { to } = await dated();
   const { body_text } = await database.db
     .selectFrom('mails')
@@ -112,7 +112,7 @@ test('P31: the email about the date says what is refunded until when', async () 
   );
 });
 
-test('P39: who was told of the date of a place today is not reminded of it at once, but on the eve', async () => {
+test('P39: a person told of the date today is not reminded at once, but on the eve', async () => {
   const { enrolmentId } = await dated();
   const reminders = async (when: string) => {
     await queuePlaceReminders(database.db, momentAt(when));

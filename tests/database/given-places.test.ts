@@ -140,7 +140,7 @@ test('P100: a corrected spelling is told as a correction, and another person as 
   expect(await kinds()).toEqual(['place-attendee-corrected', 'place-attendee-changed']);
 });
 
-test('P99, P100: of a combo another person gets the courses to come; the one begun stays, and the refund is the same', async () => {
+test('P99, P100: another person gets the courses to come of a combo; the begun one stays, and the refund is the same', async () => {
   const person = ada();
   const ways = [{ startsOn: '2025-10-06' }, { startsOn: '2025-11-10' }, { startsOn: '2025-12-01' }] as const;
   const { enrolmentId } = await placeCombo(db, ways, momentAt('2025-09-08T09:00'), { attendees: [attendee(person)] });

@@ -33,7 +33,7 @@ const told = async () =>
       .execute()
   ).map(({ recipient, body_text }) => `${recipient}: ${/has the role (\w+)/.exec(body_text)?.[1]}`);
 
-test('P53: every other owner is told of a new role and of another instructor’s, and of nothing that was so before', async () => {
+test('P53: every other owner is told of a new role and of another instructor’s, but not of an unchanged one', async () => {
   const ada = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
   await makeStaff(database.db, { email: 'bea@example.com', name: 'Bea' }, at);
   await makeStaff(database.db, { email: 'rae@example.com', name: 'Rae' }, at, { role: 'reader' });

@@ -87,7 +87,7 @@ test('P105: an empty module is asked for, takes nothing off the refund, and its 
   expect(await study.cancel()).toMatchObject({ credits: [{ cents: 549_900 }] });
 });
 
-test('P105: what is handed out opens for those who asked, counts from then, and is there for the next', async () => {
+test('P105: a module handed out opens for its learners, counts from then, and is there for the next', async () => {
   const [first, next] = [await studying(), await studying()];
   await first.open();
   expect(await handOut(teacher)).toEqual({ ok: true });

@@ -341,7 +341,7 @@ test('P20: a chat whose email cannot be queued does not stop the emails of other
   await cure();
 });
 
-test('P24: a visitor whose last email a clock noted that was a day ahead gets one about the next answer', async () => {
+test('P24: a visitor whose last email has the time of a clock a day ahead gets an email about the next answer', async () => {
   const { id: staffId } = await makeStaff(db, { name: 'Eve Moss', email: 'eve@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
     insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at, told_at)

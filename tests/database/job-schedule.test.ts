@@ -50,7 +50,7 @@ function heldJob(name = 'sweep') {
   return { job: { name, everySeconds: 60, run }, letGo: () => open(), runs: () => runs, mostAtOnce: () => most };
 }
 
-torture('of two processes one does a job, and a job requested meanwhile is not done twice', async () => {
+torture('one of two processes does a job, and a job requested during the run is not done twice', async () => {
   const { job, letGo, runs, mostAtOnce } = heldJob();
   const other = heldJob('other');
   other.letGo();
@@ -148,7 +148,7 @@ test('a daily job goes on after a clock that was a year ahead for once, and a cl
   expect(done).toEqual(['2026-09-08T09:00', '2025-09-08T00:01', '2025-09-09T09:00']);
 });
 
-test('a job that the busy database puts off again and again is a fault until it works; an outage is none', async () => {
+test('a job that a busy database puts off again and again is a fault until it works; during an outage it is not', async () => {
   let now = new Date('2025-09-08T09:00:00+10:00');
   let trouble: Error | null = null;
   const run = async () => {
@@ -181,7 +181,7 @@ test('a job that the busy database puts off again and again is a fault until it 
   expect(await faults()).toEqual([]);
 });
 
-test('a clock that differs from the database by a minute or more is told in the log', async () => {
+test('a clock that differs from the database’s by a minute or more is logged', async () => {
   const { rows } = await sql<{ ahead: Date }>`select now() + interval '2 minutes' as ahead`.execute(db);
   vi.useFakeTimers({ toFake: ['Date'], now: rows[0]?.ahead });
   const told: object[] = [];

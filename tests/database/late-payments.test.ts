@@ -56,7 +56,7 @@ test('P39: shortly before a first day no reminder is promised that the first day
   });
 });
 
-test('P39: of what we keep of a cancelled place nobody is reminded, and the list says so', async () => {
+test('P39: nobody is reminded of what we keep of a cancelled place, and the list says so', async () => {
   const { db } = database;
   const { enrolmentId } = await placeIn(db, await makeCourseDate(db, { startsOn: '2025-09-29' }));
   const places = await db.selectFrom('places').select('id').where('enrolment_id', '=', enrolmentId).execute();

@@ -130,7 +130,7 @@ test('P28: twelve unpaid seats of a network in a day; paid ones do not count', a
   expect(await place(courseDate, { network: 'n1' })).toMatchObject({ ok: true });
 });
 
-torture('P28: of placings at one moment, by network, by domain and by both, the limits are taken', async () => {
+torture('P28: simultaneous placings keep the limits by network, by domain and by both', async () => {
   const courseDates = [await makeCourseDate(db, { capacity: 60 }), await makeCourseDate(db, { capacity: 60 })];
   const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined));
   const networks = ['s1', 's2', 's3'];
@@ -255,7 +255,7 @@ test('P48: an entry reserves nothing before its address is confirmed, then has t
   expect([(await readEntry(db, early))?.offer?.seats, (await readEntry(db, late))?.offer]).toEqual([3, null]);
 });
 
-test('P48: no entry while capacity less what is sold covers it, however many are held; what is offered counts as taken', async () => {
+test('P48: nobody joins while unsold seats are enough, however many are held; offered seats count as taken', async () => {
   const courseDate = await makeCourseDate(db, { capacity: 6 });
   await sell(courseDate, 3);
   await hold(await draft(), courseDate, 3, 'somebody');
@@ -271,7 +271,7 @@ test('P48: no entry while capacity less what is sold covers it, however many are
   expect(await join(courseDate, 1, at(18))).toMatchObject({ ok: true });
 });
 
-test('P48: accepting an offer confirms; joining again before confirming asks for what was asked last; after a week it is deleted', async () => {
+test('P48: accepting an offer confirms; joining again before confirming replaces the wish; after a week it is deleted', async () => {
   const courseDate = await makeCourseDate(db, { capacity: 2 });
   await sell(courseDate, 2);
   const wish = { courseId: courseDate.courseId, courseDateId: courseDate.id, name: 'Mary', email: 'again@example.com' };

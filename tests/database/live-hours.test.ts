@@ -89,7 +89,7 @@ async function aHoliday(day: string): Promise<void> {
   expect(await publishChange(database.db, change, opening)).toMatchObject({ ok: true });
 }
 
-test('P60: those who study the course are told of the hour, of a week without it, and of its end; no mail has the link', async () => {
+test('P60: learners of the course are told of the hour, of a week without it, and of its end; no mail has the link', async () => {
   const place = await studying('mae@example.org');
   const { actor, id } = await planned();
   const off = { id, day: '2025-10-20', reason: 'Hamish is away.', actor };
@@ -230,7 +230,7 @@ test('P60: an hour that was held stays held; the mail of a day off names the nex
   expect(await end('2025-10-14', '2025-10-13T19:02')).toEqual({ ok: true });
 });
 
-test('P60: what cannot be is refused, and others than staff who change course dates set none', async () => {
+test('P60: impossible hours are refused, and only staff who change course dates set one', async () => {
   const actor = await admissions();
   const instructor = await anInstructor();
   const set = (parts: Partial<HourWish>, by = actor) =>

@@ -36,7 +36,7 @@ async function plainServer() {
   };
 }
 
-test('the mail server is told the address that a person typed in a form', async () => {
+test('the mail server gets the address as a person typed it in a form', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const server = await plainServer();

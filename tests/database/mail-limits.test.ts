@@ -14,7 +14,7 @@ beforeEach(() => database.empty());
 const start = new Date('2025-09-08T00:00:00Z');
 const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
-test('P24: of many at once as many are counted as may be, for every spelling of a mailbox; the day is the last 24 hours', async () => {
+test('P24: of many requests at once the allowed number counts, for every spelling of a mailbox; the day is the last 24 hours', async () => {
   const { db } = database;
   const limits = [
     { most: 3, hours: 1 },

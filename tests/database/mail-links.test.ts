@@ -76,7 +76,7 @@ test('a link is made for each attempt, and stays when the server may have it', a
   expect([row.state, row.body_text]).toEqual(['sent', `At {${name}}`]);
 });
 
-test('what somebody typed never becomes a link, and a link that is not in the words is a fault', async () => {
+test('typed text never becomes a link, and a link that is not in the words is a fault', async () => {
   const { db } = database;
   const [mine, other] = [await enrolled('typing'), await enrolled('victim')];
   const name = `enrolment:${mine.id}`;

@@ -79,7 +79,7 @@ test('a server that is away is known as such; few attempts are made, and everyth
   expect(planned.rows).toEqual([{ waits: true }]);
 });
 
-torture('a sign-in that the server refuses is an outage as well, a recipient who is put off is none', async () => {
+torture('a refused sign-in is an outage of the server, a recipient who is put off is not', async () => {
   const { db } = database;
   let accepts = false;
   const answer = (text: string) => ({ outcome: 'deferred' as const, text });

@@ -12,7 +12,7 @@ let database: TestDatabase;
 afterEach(() => database.drop());
 const start = momentAt('2025-09-08T09:00');
 
-test('staff see the mails about an enrolment, whatever their subjects say', async () => {
+test('staff see the mails about an enrolment by any subject', async () => {
   database = await createTestDatabase('academyTemplate');
   const { db } = database;
   const courseDate = await makeCourseDate(db);

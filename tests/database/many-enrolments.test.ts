@@ -46,7 +46,7 @@ test.each(['buyer10007', 'buyer10007+com', 'com+buyer10007'])('P82: %s finds one
   expect(groups.find(({ name }) => name === 'People')?.rows).toHaveLength(1);
 });
 
-test('P82: of a word that everybody has the newest are found', async () => {
+test('P82: a word that everybody has finds the newest', async () => {
   const { groups } = await findAnything(db, anOwner, 'com', { today, byCard: true });
   const newest = await db.selectFrom('enrolments').select('reference').orderBy('id', 'desc').limit(6).execute();
   expect(groups.find(({ name }) => name === 'Enrolments')?.rows.map(({ end }) => end)).toEqual(
@@ -68,7 +68,7 @@ test('pages of classes show a bounded number, say that there are more, and leave
   expect(first.shown.length).toBe(Math.min(first.count, 40));
 });
 
-test('sums of what is due are those of every open invoice', async () => {
+test('the sums of amounts due are those of all open invoices', async () => {
   const { rows } = await sql<{ band: 'week' | 'late' | 'long'; parts: number; cents: number }>`
     select case when due_on >= ${today} then 'week' when due_on >= ${today}::date - 14 then 'late' else 'long' end as band,
       count(*)::integer as parts, sum(due_cents)::bigint as cents
@@ -80,7 +80,7 @@ test('sums of what is due are those of every open invoice', async () => {
   expect({ week: due.week, late: due.late, long: due.long }).toEqual(all);
 });
 
-test('pages of what is owed hold each row once, in the order of the file, and say what all of them add up to', async () => {
+test('pages of debts have each row once, in the order of the file, with the sum of all', async () => {
   const now = new Date(`${today}T00:00:00Z`);
   const period = { from: '2025-08-01', end: '2025-10-01' };
   const read = (part?: Part) => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable();

@@ -47,14 +47,14 @@ test.each([
   expect(await after(() => db.transaction().execute((trx) => jot(trx)))).toEqual([mayBe, true]);
 });
 
-test('a write outside of a transaction may be stored though its answer is lost; what is only read is not', async () => {
+test('a write outside of a transaction may be stored when its answer is lost; a read is not', async () => {
   const db = await cutAt(/insert into jottings|from jottings/, 'after');
   expect(await after(() => jot(db))).toEqual([true, true]);
   const reading = await cutAt(/from jottings/, 'after');
   expect(await after(() => sql`select text from jottings`.execute(reading))).toEqual([false, true]);
 });
 
-test('what the database refuses is not stored, also at the commit', async () => {
+test('a write that the database refuses is not stored, also at the commit', async () => {
   const { db } = database;
   await jot(db, 'a', 'twin');
   expect(await after(() => jot(db, 'a'))).toEqual([false, true]);
@@ -67,7 +67,7 @@ test('what the database refuses is not stored, also at the commit', async () => 
   expect(await after(undone)).toEqual([false, true]);
 });
 
-test('what was stored before the failure counts, for all work around it and for no other', async () => {
+test('a write before the failure is reported to every enclosing form, not to others', async () => {
   const { db } = database;
   const gone = createDb({ ...database.connection, host: '/nowhere' }, () => undefined);
   opened.push(() => gone.destroy());

@@ -32,7 +32,7 @@ const release = (name: string, text: string) => writeFileSync(path.join(data.fol
 const expand = '-- phase: expand\n-- Of notes.\n';
 const notes = async () => (await sql`select * from notes order by body`.execute(db)).rows;
 
-test('P93: a migration that waits for a table lets the program in service read it meanwhile, and is tried again', async () => {
+test('P93: a migration that waits for a table lets the running program read it, and is tried again', async () => {
   release('0002_kinds', `${expand}create table kinds (id integer); alter table notes add column kind integer;`);
   const [started, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = createDb(database.connection, () => undefined);

@@ -17,7 +17,7 @@ test('app/db/schema.ts matches the migrated database (npm run db:types)', async 
   expect(await runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
 });
 
-test('P82: names and words are found as people type them, whatever the locale of the database', async () => {
+test('P82: names and words are found as typed, in every locale of the database', async () => {
   await sql`create database words_in_c template template0 locale_provider libc locale 'C'`.execute(database.db);
   const other = createDb({ ...database.connection, database: 'words_in_c' }, () => undefined);
   await migrate(other);

@@ -70,7 +70,7 @@ test('P60: a title that is corrected in the course takes its module along, for p
   expect(await readingOf(2, ['Module 0', 'Module one', 'Module 2', 'Module 3'])).toBe(body('Text of Module 1.'));
 });
 
-test('P60: what is corrected in a module after its title reaches those who bought it before', async () => {
+test('P60: a correction of a module after its new title is there for earlier buyers', async () => {
   await publish('course', 'a', { curriculum: renamed(1, 'Module one') });
   await publish('module', 'a/02', { body: body('Corrected.') });
   expect(await readingOf(2)).toBe(body('Corrected.'));

@@ -66,7 +66,7 @@ const cancel = (enrolmentId: number, placeIds: number[], when = opening) =>
 const namesOf = (attachments: unknown) =>
   (attachments as { filename: string }[]).map(({ filename }) => filename.slice(0, 3));
 
-test('P39: payments of one act are one receipt, to the buyer and the accounts address, with what is still owed', async () => {
+test('P39: payments of one act are one receipt, to the buyer and the accounts address, with the remaining debt', async () => {
   const { id, email, accounts } = await placed();
   await transaction(async (trx) => {
     for (const amountCents of [100_000, 50_000]) {
@@ -91,7 +91,7 @@ test('P39: payments of one act are one receipt, to the buyer and the accounts ad
   expect(last?.text).toContain('You owe nothing more.');
 });
 
-test('P39: a payment without an enrolment is told of when it is assigned, and again when that is undone', async () => {
+test('P39: a payment without an enrolment is told when it is assigned, and again when that is undone', async () => {
   const { id, email } = await placed();
   const { paymentId } = await receive(null, price);
   await queueReceipts(database.db, opening);
@@ -114,7 +114,7 @@ test('P39: a payment without an enrolment is told of when it is assigned, and ag
   expect(mails[1]?.text).toContain('AU$5,499 incl. GST is still to pay.');
 });
 
-test('P39: a refund is told of when it was sent; by card when Stripe has taken it; one that failed only to staff', async () => {
+test('P39: a refund is told when it was sent; by card when Stripe has taken it; a failed one only to staff', async () => {
   const { db } = database;
   const { id, email } = await placed();
   const { paymentId } = await receive(id, price + 10_000);
@@ -217,7 +217,7 @@ test('P30: corrected details bring note and new invoice in one mail, to buyer an
   expect(await waiting(other)).not.toEqual([]);
 });
 
-test('P30: the note of a cancellation goes to the accounts address too, and says what is still owed', async () => {
+test('P30: the note of a cancellation goes to the accounts address too, with the remaining debt', async () => {
   const { id, email, accounts, placeIds } = await placed({ attendees: [attendee(), attendee({ name: 'Mary' })] });
   await cancel(id, placeIds.slice(0, 1));
   const [buyers, ...more] = await mailsTo(email, 'place-cancelled');
@@ -233,7 +233,7 @@ test('P30: the note of a cancellation goes to the accounts address too, and says
   expect(await mailsTo(email, 'adjustment-note')).toEqual([]);
 });
 
-test('P100: who has paid reads that money comes back', async () => {
+test('P100: a buyer who has paid reads that money comes back', async () => {
   const { id, email, placeIds } = await placed();
   await receive(id, price);
   await cancel(id, placeIds, momentAt('2025-10-22T09:00'));
@@ -264,7 +264,7 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');
 });
 
-test('P40: "choose another date" stands in the mail only where there is one', async () => {
+test('P40: the mail offers "choose another date" only where there is one', async () => {
   const { db } = database;
   const course = 'comptia-security-plus';
   const { id: courseId } = await db
@@ -337,7 +337,7 @@ test('P39: the accounts copy says that nothing is due while the date is not conf
   );
 });
 
-test('P39: when a payment that was told is divided, each buyer hears of the part that is theirs, and again when it is put back', async () => {
+test('P39: when a payment that was told is divided, each buyer is told of their part, and again when it is put back', async () => {
   const [first, second] = [await placed(), await placed()];
   const { paymentId } = await receive(first.id, 2 * price);
   const { actor } = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at);

@@ -54,7 +54,7 @@ test('P83: a reminder that waits does not go out once another day is agreed, and
   expect(await reminders()).toEqual([{ state: 'dropped' }, { state: 'queued' }]);
 });
 
-test('P39: a reminder that waits does not go out once its sum has changed, and what is left is asked for the same day', async () => {
+test('P39: a waiting reminder is not sent once its sum has changed, and the rest is asked for the same day', async () => {
   const enrolmentId = await placed();
   const today = momentAt('2025-09-25T09:00');
   const texts = async () => {

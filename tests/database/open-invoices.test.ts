@@ -84,7 +84,7 @@ async function isOverdue(reference: string, today: Day): Promise<boolean> {
   return (await listEnrolments(database.db, anOwner, view, today)).enrolments.length > 0;
 }
 
-test('H1: no private link is made for a look at what is due, nor for a reminder before it is sent', async () => {
+test('H1: reading what is due makes no private link, nor does a reminder before it is sent', async () => {
   const courseDate = await makeCourseDate(database.db);
   const { enrolmentId } = await placeIn(database.db, courseDate);
   const before = await countLinks(database.db, enrolmentId);
@@ -110,7 +110,7 @@ test('H2: after the buyer was corrected the same debt is not asked for again, an
   ]);
 });
 
-test('H3: a paid invoice is never asked for; what is open is the one of the attendee added later', async () => {
+test('H3: a paid invoice is never asked for; the open one is that of the attendee added later', async () => {
   const courseDate = await makeCourseDate(database.db);
   const { enrolmentId, reference } = await placeIn(database.db, courseDate);
   await pay(enrolmentId, price);
@@ -205,7 +205,7 @@ test('P39: several invoices are one reminder with all documents; staff send one 
   expect(await byHand('2025-09-22')).toEqual({ ok: false, reason: 'nothing-due' });
 });
 
-test('P39: what the ladder keeps of a cancelled place stays due, and no program asks for it', async () => {
+test('P39: the part that the ladder keeps of a cancelled place stays due, and no job asks for it', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-09-15' });
   const { enrolmentId, reference } = await placeIn(db, courseDate);
@@ -468,6 +468,6 @@ async function agreeOver(histories: number): Promise<void> {
   );
 }
 
-test('P39: page, list, reminders and balance agree on what is due over a random history', () => agreeOver(1));
+test('P39: page, list, reminders and balance agree on the amounts due over a random history', () => agreeOver(1));
 
-torture('P39: page, list, reminders and balance agree on what is due over random histories', () => agreeOver(8));
+torture('P39: page, list, reminders and balance agree on the amounts due over random histories', () => agreeOver(8));

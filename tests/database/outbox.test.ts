@@ -298,7 +298,7 @@ test('an address typed into forms is acknowledged once an hour', async () => {
   expect(await reserveAcknowledgement(db, 'ada@example.com', after(210))).toBe(0);
 });
 
-test('what a clock that was ahead counted keeps mail back for an hour at most, until it is forgotten', async () => {
+test('counts of a clock that was ahead keep mail back for an hour at most, until they are forgotten', async () => {
   const { db } = database;
   const now = new Date('2025-09-08T00:00:00Z');
   const ahead = new Date('2026-09-08T00:00:00Z');

@@ -77,7 +77,7 @@ const told = async () => {
   return (await mails.orderBy('recipient').execute()).map(({ recipient }) => recipient);
 };
 
-test('P68: where mail goes and who we are is for owners to publish, and all owners and the old address are told', async () => {
+test('P68: only owners publish names and addresses of the academy, and all owners and the old address are told', async () => {
   const before = (await exportContent(database.db))?.site.email ?? '';
   const others = {
     email: 'mallory@evil.example',

@@ -70,7 +70,7 @@ test('an invoice that was paid stays paid when the date of another is confirmed 
   expect(await openOf(enrolmentId)).toEqual([['INV-00001', price]]);
 });
 
-test('an invoice that takes the place of a paid one is paid, and a sum that comes off one goes to what is open', async () => {
+test('an invoice that replaces a paid one is paid, and a sum taken off one goes to an open one', async () => {
   const { enrolmentId, courseDate } = await placed();
   await receive(database.db, enrolmentId, price, momentAt('2025-09-08T11:00'));
   expect(await add(enrolmentId, courseDate, '2025-09-09T09:00')).toMatchObject({ ok: true });

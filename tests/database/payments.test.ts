@@ -82,7 +82,7 @@ const balance = async (id: number) => balanceOf(await accountOf(database.db, id)
 const oddities = async (part: ReviewPart = 'to-do') =>
   (await paymentsToReview(database.db, { part, since })).payments.map(({ id, why }) => [id, why]);
 
-test('P39: what is owed is invoices less notes less payments plus refunds, and a failed refund opens it again', async () => {
+test('P39: the debt is invoices less notes less payments plus refunds, and a failed refund opens it again', async () => {
   const { id, placeId } = await enrol();
   expect(await balance(id)).toBe(229_900);
   const { paymentId } = await pay(id, 229_900);
@@ -153,7 +153,7 @@ test('P39: a payment in another currency is assigned to no enrolment, and an ass
   expect(await balance(id)).toBe(129_900);
 });
 
-test('P69: what is recorded of money is kept as it was before and after, without the words of the payer', async () => {
+test('P69: records of money are kept with the values before and after, without the words of the payer', async () => {
   const { id } = await enrol();
   const { paymentId } = await inTransaction((trx) =>
     recordPayment(trx, {
@@ -184,7 +184,7 @@ test('P69: what is recorded of money is kept as it was before and after, without
   ]);
 });
 
-test('P39: payments too small, too large, double, late, or for what is cancelled are listed, and change no place', async () => {
+test('P39: payments too small, too large, double, late, or for a cancelled place are listed, and change no place', async () => {
   const [small, large, late, cancelled, good] = [
     await enrol(),
     await enrol(),
@@ -246,7 +246,7 @@ test('P39: a payment is not late while its date waits for a decision, nor on the
   expect([await oddities(), await oddities('others')]).toEqual([[], [[late, ['late']]]]);
 });
 
-test('P39: a payment that was right when it came is none to do, whatever became of its enrolment', async () => {
+test('P39: a correct payment is not listed for review after its enrolment changes', async () => {
   const later = (days: number) => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
   const [refunded, partLeft] = [await enrol(), await enrol()];
   await pay(refunded.id, 229_900);
@@ -267,7 +267,7 @@ test('P39: a payment that was right when it came is none to do, whatever became 
   expect(await oddities()).toEqual([[little, ['too-small']]]);
 });
 
-test('P83: an instalment that comes as agreed is none to do; one that is less is', async () => {
+test('P83: an instalment paid as agreed is not listed for review; a smaller one is', async () => {
   const { id } = await enrol();
   const [open] = await openInvoices(database.db, id);
   const instalments = ['2025-09-10', '2025-10-20', '2025-12-01'].map((dueOn, position) => ({
@@ -290,7 +290,7 @@ test('P83: an instalment that comes as agreed is none to do; one that is less is
   expect(await oddities()).toEqual([[twice, ['too-large', 'double']]]);
 });
 
-test('P39: what comes after a refund that failed is too much, because the academy still has the payment', async () => {
+test('P39: a payment after a failed refund is too much, because the academy still has the first', async () => {
   const { id } = await enrol();
   const { paymentId } = await pay(id, 229_900);
   const sent = await refund(paymentId, 229_900);
@@ -300,7 +300,7 @@ test('P39: what comes after a refund that failed is too much, because the academ
   expect(await oddities()).toEqual([[more, ['too-large']]]);
 });
 
-test('P83: instalments say what is late from when they were agreed, and what was paid before pays none of them', async () => {
+test('P83: instalments are late by their agreement, and earlier payments pay none of them', async () => {
   const soon = { now: new Date(at.getTime() + 60_000), today };
   const agree = async (id: number, parts: readonly [string, number][]) => {
     const [open] = await openInvoices(database.db, id);
@@ -329,7 +329,7 @@ test('P83: instalments say what is late from when they were agreed, and what was
   ]);
 });
 
-test('P39: whoever pays one of two whole invoices has paid what was asked for', async () => {
+test('P39: a buyer who pays one of two whole invoices has paid a requested amount', async () => {
   const { id } = await enrolTwo(at);
   await pay(id, 229_900);
   expect(await oddities()).toEqual([]);
@@ -375,7 +375,7 @@ test('P29: staff see every card refund that waits, the latest first, not only as
   expect(await troublesOf('refund-waits')).toEqual(keys);
 });
 
-test('P29, P39: what is settled since hides no dispute and no failed refund behind it', async () => {
+test('P29, P39: a settled dispute or refund hides no open one behind it', async () => {
   const [open, settled, overpaid] = [await enrol(), await enrol(), await enrol()];
   const payments = {
     open: await payByCard(open.id, 100_000, 'pi_open'),

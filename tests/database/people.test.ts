@@ -78,7 +78,7 @@ const everybody = async () => (await db.selectFrom('people').select('id').execut
 const invite = (email: string) =>
   db.transaction().execute((trx) => inviteStaff(trx, { email, name: 'Grace' }, { actor: theProgram, at }));
 
-test('P50: whatever a person sends, buys or attends names the one person of the address, however it is written', async () => {
+test('P50: messages, purchases and attendance name the one person of the address, in any spelling', async () => {
   const courseDate = await makeCourseDate(db);
   const buyer = { name: 'Ada Byron', email: 'Ada@Example.com', phone: null };
   await placeIn(db, courseDate, { buyer, attendees: [attendee({ email: 'ada@example.com' }), attendee()] });
@@ -145,7 +145,7 @@ test('an address that many store at once is one person', async () => {
   expect(await emails()).toHaveLength(31);
 });
 
-test('once a day the program forgets people to whom no record refers, but nobody who is being stored meanwhile', async () => {
+test('once a day the program forgets people to whom no record refers, but nobody who is being stored', async () => {
   await talk('ada@example.com');
   await talk('bob@example.com');
   await talk('eve@example.com');
@@ -201,7 +201,7 @@ test('staff are people too: a customer who is invited stays the same person, and
   expect(await emails()).toEqual(['ada@staff.example']);
 });
 
-test('P50: what is under any address of a person is shown and erased by each of them', async () => {
+test('P50: records under any address of a person are shown and erased by each address', async () => {
   await talk('ada@example.com');
   const { id } = await findHeldPerson(db, 'ada@example.com');
   await db.insertInto('person_emails').values({ email: 'ada@work.example', person_id: id, verified_at: at }).execute();
@@ -227,7 +227,7 @@ test('erasing takes the notices to staff that quote a chat as well', async () =>
   expect(await notices.execute()).toEqual([]);
 });
 
-test('P58: who is erased takes along the people that only their records named, and looks at nobody else', async () => {
+test('P58: erasing a person also erases people whom only their records named, and checks nobody else', async () => {
   const courseDates = [await makeCourseDate(db), await makeCourseDate(db)];
   const buyer = { name: 'Ada Byron', email: 'ada@example.com', phone: null };
   for (const [index, courseDate] of courseDates.entries()) {

@@ -288,7 +288,7 @@ test('giving back more than the ladder says moves money', async () => {
   expect(await missing(inFull, staffWith('enrolments:change'))).toBe('money:refund');
 });
 
-test('P68: an instructor reads seats, people and notes of their own course dates only, whoever asks first', async () => {
+test('P68: an instructor reads seats, people and notes of their own course dates only, in every query', async () => {
   const { db } = database;
   const courseDate = await insertCourseDate(db);
   await placeIn(db, courseDate);

@@ -306,7 +306,7 @@ test('P47: the end of a promotion is never moved; its words may change', async (
   expect(await change({ subject: 'Combos of spring' })).toMatchObject({ ok: true });
 });
 
-test('P16: the first promotion ends its time after the database was filled, whatever is published later', async () => {
+test('P16: the first promotion ends its time after the database was filled, whatever is published since', async () => {
   const { days, hours, minutes, seconds } = sampleContent([]).promotion.lasts;
   const ends = start.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
   await publish('promotion', 'promotion', { subject: 'Combos of spring' }, day('2025-09-09'));

@@ -69,7 +69,7 @@ test('P76: the ledger says which person of staff changed a price, and when nobod
   expect(await open()).toMatchObject({ amount_cents: 180_000, author: 'found', person_id: null, note: null });
 });
 
-test('P76: the database refuses periods that overlap, differ from what is asked, or are changed afterwards', async () => {
+test('P76: the database refuses periods that overlap, differ from the asked price, or change afterwards', async () => {
   const { db } = database;
   await fill([sampleCourse('a', { price: 1500 })], '2025-09-08');
   const at = (day: string) => new Date(`${day}T00:00:00Z`);

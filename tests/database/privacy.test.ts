@@ -65,7 +65,7 @@ async function sent(who: keyof typeof forms, email: string, message: string): Pr
   return recorded.reference;
 }
 
-test('all that is held about an address can be read and erased, and nothing of others', async () => {
+test('everything about an address can be read and erased, and nothing of others', async () => {
   const { db } = database;
   // A correction in which even the address was corrected belongs to the same person.
   const references = [await sent('ada', 'Ada@example.com', 'First'), await sent('ada', 'ada.b@example.com', 'Second')];
@@ -273,7 +273,7 @@ async function placesOf(db: Db, texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('P49: news that waited or failed is not sent any more to an address that unsubscribed meanwhile', async () => {
+test('P49: news that waited or failed is not sent to an address that has unsubscribed since', async () => {
   const { db } = database;
   const to = 'lovelace@example.com';
   await recordConsent(db, { address: to, wording: 'Tell me', at });

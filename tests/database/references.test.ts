@@ -21,7 +21,7 @@ const settings: BookingSettings = {
   holidays: new Set(),
 };
 
-test('P23: no reference is given out twice, whatever is stored under it and even after it was erased', async () => {
+test('P23: no reference is given out twice, even after its record was erased', async () => {
   const { db } = database;
   const given: string[] = [];
   let count = 0;

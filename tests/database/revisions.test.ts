@@ -53,7 +53,7 @@ async function publish(key: string, base: number, parts: RecordValue | null, per
   return database.db.transaction().execute((trx) => publishRevision(trx, wish, at));
 }
 
-test('P71: of two people who start from one revision the second is refused, with what the first published', async () => {
+test('P71: when two people start from one revision the second is refused, with the first one’s text', async () => {
   const person = await staffMember();
   await fill(sampleContent([a, b]));
   expect(await publish('a', 1, { hours: 31 }, person)).toEqual({ ok: true, number: 2 });
@@ -102,7 +102,7 @@ test('P70: any revision can be published again, the first and one before a retir
   ]);
 });
 
-test('what would leave the content unsound is refused and changes nothing', async () => {
+test('a change that would leave the content unsound is refused and changes nothing', async () => {
   const person = await staffMember();
   await fill(sampleContent([a, b]));
   expect(await publish('a', 1, { category: 'unknown' }, person)).toEqual({
@@ -153,7 +153,7 @@ test('P3: a renamed course keeps its history, what names it follows, and a rever
   ]);
 });
 
-test('P3: what names a renamed course still does when that gives its former slug up', async () => {
+test('P3: records that name a renamed course still do when it gives up its former slug', async () => {
   const person = await staffMember();
   await fill(sampleContent([a, b]));
   await publish('a', 1, { slug: 'c' }, person);

@@ -38,7 +38,7 @@ const erase = (...tables: string[]) => database.db.transaction().execute((trx) =
 const write = sql`insert into mails (kind, recipient, subject, body_text, body_html, headers)
   values ('test', 'ada@example.com', '', '', '', '{}')`;
 
-test('tables from which something was erased are written anew at night, and only those', async () => {
+test('tables with erased rows are rewritten at night, and only those', async () => {
   await erase('bookings', 'mails');
   await erase('mails');
   const before = [await fileOf('mails'), await fileOf('enquiries')];
@@ -126,7 +126,7 @@ test('with TODAY two months ahead no table is overdue: the job measures by the t
   await open.rollback().execute();
 });
 
-test('rows that are erased while their table is written anew stay noted', async () => {
+test('rows that are erased while their table is rewritten stay recorded', async () => {
   const { db } = database;
   await erase('mails');
   const open = await db.startTransaction().execute();
@@ -145,7 +145,7 @@ test('rows that are erased while their table is written anew stay noted', async 
   expect(await waiting()).toEqual([]);
 });
 
-test('by day a table is written anew only while no other program is connected', async () => {
+test('by day a table is rewritten only while no other program is connected', async () => {
   await erase('mails');
   const other = new pg.Client({ ...database.connection, application_name: 'another program' });
   await other.connect();

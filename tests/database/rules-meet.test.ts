@@ -60,7 +60,7 @@ async function bought(ways: Three) {
 }
 
 /** A payment of all that is owed, taken back by the bank some days later, with what the receipts then say. */
-test('P39: a payment that the bank took back is told as that, not as a refund; the invoice is asked for again once', async () => {
+test('P39: a payment that the bank took back is told so, not as a refund; the invoice is asked for again once', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01' });
   const { enrolmentId } = await placeIn(db, courseDate);
@@ -320,7 +320,7 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
   expect([await offered(), await miscountedCourseDates(db)]).toEqual([[[1, 0, 0]], []]);
 });
 
-test('P39: what waited for a decision is due since the place left that course date, not overdue at once', async () => {
+test('P39: an amount that waited for a decision is due from the day on which the place left that course date', async () => {
   const { db } = database;
   // Printed as due on 22 September, two weeks after its issue.
   const waiting = { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-10' };

@@ -286,10 +286,10 @@ const modelHolds = (histories: number) =>
     { numRuns: histories },
   );
 
-test('P27: whatever is held, extended, bought, cancelled and resized, seats left and sold are those of the model', () =>
+test('P27: after holds, purchases, cancellations and new capacities, seats left and sold are those of the model', () =>
   modelHolds(5));
 
-torture('P27: so they are over many histories', () => modelHolds(40));
+torture('P27: seats left and sold are those of the model over many histories', () => modelHolds(40));
 
 test('a hold lasts 15 minutes, can be extended ten times while it lasts and not few seats are left, and is counted for its visitor', async () => {
   const [id, draftId] = [await newCourseDate(40), await newDraft()];
@@ -342,7 +342,7 @@ test('the job that gives back seats does not wait for another transaction that h
   expect(await releaseExpiredHolds(db, later)).toBe(1);
 });
 
-test('of many after the last seats of two course dates at once exactly as many get them, without a deadlock', async () => {
+test('when many want the last seats of two course dates at once exactly as many get them, without a deadlock', async () => {
   const ids: [number, number] = [await newCourseDate(6, 4), await newCourseDate(6)];
   const connections = Array.from({ length: 2 }, () => createDb(database.connection, () => undefined));
   const confirmed: boolean[] = [];

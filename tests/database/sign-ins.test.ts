@@ -34,7 +34,7 @@ const begin = (audience: 'player' | 'staff', pending: SignIn['pending'] = null) 
 const find = async (audience: 'player' | 'staff', token: string, now = at) =>
   (await findSignIn(database.db, { token, audience, at: now }))?.signIn ?? null;
 
-test('P52: a player’s sign-in is none for staff, nor the other way round', async () => {
+test('P52: a player’s sign-in does not open the back office, nor the other way round', async () => {
   const [player, staff] = [await begin('player'), await begin('staff')];
   const found = [await find('player', player), await find('staff', player), await find('staff', staff)];
   found.push(await find('player', staff), await find('player', makeToken()), await find('player', ''));

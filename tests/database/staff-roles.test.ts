@@ -121,7 +121,7 @@ test('P50: a player who is invited by another of their addresses is the same per
   expect(await rolesOf()).toEqual(['ada@work.example owner']);
 });
 
-test('the same role once more ends nothing', async () => {
+test('granting the same role again ends nothing', async () => {
   await insertSignIn(database.db, ada, at);
   await unused(ada.email);
   await makeStaff(database.db, ada, at);

@@ -253,7 +253,7 @@ test('money that the bank took back is listed, and opens the invoice again in on
   expect(refunds).toEqual([{ amount_cents: 229_900, reason: 'The bank took the payment back' }]);
 });
 
-test('P83: what the bank took back counts on the day of the bank, in the reports, the cash file and the list', async () => {
+test('P83: a payment that the bank took back counts on the bank’s day, in the reports, the cash file and the list', async () => {
   const { payment } = await enrolInvoiced(database.db, day);
   await record(`20/06/2025,+2299.00,${payment}`);
   await record(`30/06/2025,-2299.00,REVERSAL ${payment}`);
@@ -430,7 +430,7 @@ test.each([
   expect(await recordStatement(database.db, statement.lines, later)).toMatchObject({ recorded: more, known: 1 - more });
 });
 
-test('P39: of two transfers entered by hand the nearer one has the line', async () => {
+test('P39: a statement line belongs to the nearer of two transfers entered by hand', async () => {
   const { id, payment } = await enrolInvoiced(database.db, day);
   await byHand(id, '2025-09-10');
   const nearer = await byHand(id, '2025-09-14');

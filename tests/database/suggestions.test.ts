@@ -94,7 +94,7 @@ test('P83: a slip, a name and invoices that add up are found among all enrolment
   expect(piece).toEqual([{ enrolment_id: two.id, amount_cents: 52_300 }]);
 });
 
-test('P83: a suggestion that has become wrong is left, no matter who was first', async () => {
+test('P83: a suggestion that is no longer right is left, no matter who was first', async () => {
   const ada = await owes(123_400, 'Ada Lovelace');
   const key = `${ada.reference} 123400`;
   const payment = await arrive(123_400, 'ADA LOVELACE');
@@ -148,7 +148,7 @@ test('P83: two payments for one enrolment are a choice, and accepting the second
   expect(await balance(grace.id)).toBe(0);
 });
 
-test('P83: a suggestion of a part is another one once what is owed has changed', async () => {
+test('P83: a suggestion of a part changes with the debt', async () => {
   const emmy = await owes(84_600, 'Emmy Noether');
   const part = await arrive(50_000, `PART ${emmy.reference}`);
   const [shown] = await suggested();
@@ -184,7 +184,7 @@ test('P83: a payment that somebody took from an enrolment by hand is not sure fo
   expect(await accept([[payment, key]])).toEqual({ accepted: [payment], changed: [] });
 });
 
-test('P83: of two payments for one enrolment neither is sure, also when a page or a press has only one of them', async () => {
+test('P83: neither of two payments for one enrolment is sure, also when a page or a press has only one of them', async () => {
   const rosa = await owes(45_100, 'Rosalind Franklin');
   const key = `${rosa.reference} 45100`;
   const [first, second] = [await arrive(45_100, 'R FRANKLIN ROSALIND'), await arrive(45_100, rosa.reference)];
@@ -193,7 +193,7 @@ test('P83: of two payments for one enrolment neither is sure, also when a page o
   expect(await accept([[first, key]], true)).toEqual({ accepted: [], changed: [first] });
 });
 
-torture('P83: of a company with many enrolments, all that owe the amount are looked at', async () => {
+torture('P83: all enrolments of a company that owe the amount are considered', async () => {
   const acme = async (price: number, at: number) => owes(price, 'Acme Metalworks', `payer${at}@example.com`);
   await acme(33_300, 0);
   for (let at = 1; at < 13; at += 1) await acme(10_000, at);

@@ -78,7 +78,7 @@ test('P68: nobody can take the role from the last owner', async () => {
   expect(await owners()).toEqual([{ person_id: ada.id }]);
 });
 
-test('P68: of two owners who take each other’s role at once the second may not any more', async () => {
+test('P68: when two owners take each other’s role at once the second is refused', async () => {
   const results = await Promise.allSettled([take(ada.actor, grace.id), take(grace.actor, ada.id)]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const refused = results.find((result) => result.status === 'rejected');
@@ -103,7 +103,7 @@ test('each permission has words of its own', () => {
   expect(new Set(permissions.map((permission) => permissionWords[permission])).size).toBe(permissions.length);
 });
 
-test('P68: every owner is told of an owner who is removed by the command line, the removed one too', async () => {
+test('P68: every owner is told of an owner removed by the command line, the removed one too', async () => {
   expect(await removeFromOutside('GRACE@staff.example')).toEqual({ ok: true });
   expect(await owners()).toEqual([{ person_id: ada.id }]);
   const mails = await database.db.selectFrom('mails').select(['recipient', 'body_text']).orderBy('recipient').execute();

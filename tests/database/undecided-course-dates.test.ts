@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
-test('P39: a date that was held without a decision stays to be decided, because nothing of it is due before', async () => {
+test('P39: a date that was held without a decision still waits for one, because nothing is due before', async () => {
   const { db } = database;
   const undecided = { minimum: 3, decidedBy: '2025-10-20' };
   const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03', ...undecided });
@@ -64,7 +64,7 @@ test('P39: a date that was held without a decision stays to be decided, because 
   expect(mails[0]?.body_text).not.toMatch(/goes ahead|What we refund now/);
 });
 
-test('P40: who sits in a class that is cancelled on its first day has two weeks to choose, not until midnight', async () => {
+test('P40: attendees of a class that is cancelled on its first day have two weeks to choose, not until midnight', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-11-03' });
   const { enrolmentId } = await placeIn(db, courseDate);
@@ -78,7 +78,7 @@ test('P40: who sits in a class that is cancelled on its first day has two weeks 
   expect(place.choose_by).toBe('2025-11-17');
 });
 
-test('P30, P39: an invoice with corrected details says of its dates what is true now, not what was true at first', async () => {
+test('P30, P39: an invoice with corrected details states its dates as they are now', async () => {
   const { db } = database;
   const waits = await makeCourseDate(db, { startsOn: '2025-11-03', minimum: 3, decidedBy: '2025-10-20' });
   const also = await makeCourseDate(db, { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-17' });
@@ -119,7 +119,7 @@ test('P30, P39: an invoice with corrected details says of its dates what is true
   });
 });
 
-test('P39, P40: who moves one of four places to a date that waits puts off what is due for that place only', async () => {
+test('P39, P40: moving one of four places to an undecided date puts off the due day for that place only', async () => {
   const { db } = database;
   const runs = await makeCourseDate(db, { startsOn: '2025-12-29' });
   const waits = await makeCourseDate(db, { startsOn: '2026-01-14', minimum: 6, decidedBy: '2025-12-30' });

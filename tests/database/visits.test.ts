@@ -139,7 +139,7 @@ test('P85: a search that cannot be stored does not take the others of its minute
   await database.db.deleteFrom('lost_searches').execute();
 });
 
-test('P85: searches are noted again when they cannot be stored, and no more of one than can be kept', async () => {
+test('P85: searches that cannot be stored are counted again, no more of one than can be kept', async () => {
   const clock = { now: () => new Date('2025-09-08T09:00:00+10:00'), aheadMs: 0 };
   const looked: string[] = [];
   const finds = (words: string) => {

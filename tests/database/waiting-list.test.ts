@@ -311,10 +311,10 @@ const orderHolds = (histories: number) =>
     { numRuns: histories },
   );
 
-test('P48: whatever happens, no seat is public that an entry fits, offers keep the order, and holds agree with offers', () =>
+test('P48: no seat is public that an entry fits, offers keep the order, and holds agree with offers', () =>
   orderHolds(3));
 
-torture('P48: so it is over many histories', () => orderHolds(20));
+torture('P48: the order and the holds of offers are right over many histories', () => orderHolds(20));
 
 test('P48: the 72 hours run from when the mail server took the message, never beyond the end of enrolment', async () => {
   const courseDate = await fullCourseDate(2);
@@ -454,7 +454,7 @@ test('P48: an address has one open entry on a list; joining again answers with t
   expect(await write((trx) => joinWaitingList(trx, wishFor(open, 4), start))).toMatchObject({ reason: 'too-many' });
 });
 
-test('P48: of two processes at once each entry is offered once, and each seat', async () => {
+test('P48: two processes at once offer each entry once, and each seat', async () => {
   const others = Array.from({ length: 3 }, () => createDb(database.connection, () => undefined));
   try {
     const courseDates = [];
@@ -528,7 +528,7 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
   expect(await write((trx) => acceptOffer(trx, group, 'secret', later(70)))).toEqual({ ok: false, reason: 'over' });
 });
 
-test('P48: who accepts in the last second has the seats for as long as anybody in the steps, once', async () => {
+test('P48: a person who accepts in the last second has the seats for as long as any buyer in the steps, once', async () => {
   const courseDate = await fullCourseDate(1);
   const entry = await join(courseDate, 1);
   await giveBack(courseDate.id, courseDate.sold);
@@ -763,7 +763,7 @@ test('P48: an entry that has a former address of its buyer gets the one of today
   expect(await disagreeing()).toBe(0);
 });
 
-test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {
+test('P48: a moved date is told to people who wait for it or were offered its seats', async () => {
   const courseDate = await fullCourseDate(2);
   const [waits, offered] = [await join(courseDate, 2), await join(courseDate)];
   const asked = await write((trx) => joinWaitingList(trx, wishFor(courseDate), start));
@@ -916,7 +916,7 @@ test('P48: the list of a course that is retired closes, and tells each person on
   expect((await entryOf(elsewhere)).closedAt).toBeNull();
 });
 
-test('P48: staff offer out of turn and withdraw; the withdrawn one is not offered again by itself, its seats are', async () => {
+test('P48: staff offer out of turn and withdraw; the withdrawn entry is not offered again automatically, its seats are', async () => {
   const courseDate = await fullCourseDate(1);
   const first = await join(courseDate);
   const second = await join(courseDate);
@@ -939,7 +939,7 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   expect((await entryOf(second)).pausedAt).toBeNull();
 });
 
-test('P48: people ahead on a list are those who are offered its seats before, from the list of the course as well', async () => {
+test('P48: the people ahead on a list are those who get its seats before, from the list of the course as well', async () => {
   const courseDate = await fullCourseDate(1, { course: 'csslp' });
   const others = db.updateTable('course_dates').where('id', '!=', courseDate.id);
   await others.set({ state: 'cancelled' }).where('course_id', '=', courseDate.courseId).execute();

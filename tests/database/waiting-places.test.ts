@@ -75,7 +75,7 @@ async function entryOf(enrolmentId: number) {
 const setDate = (startsOn: string, capacity = 6) => makeCourseDate(database.db, { course, startsOn, capacity });
 const keep = (hour: number) => keepWaitingLists(database.db, at(hour));
 
-test('whoever declines one of two dates that were set together is asked about the other', async () => {
+test('declining one of two dates that were set together asks about the other', async () => {
   const { enrolmentId } = await waiting(1);
   const dates = [await setDate('2025-12-01'), await setDate('2026-02-02')];
   await keep(10);
@@ -93,7 +93,7 @@ test('whoever declines one of two dates that were set together is asked about th
   expect((await entryOf(enrolmentId)).offer).toBeNull();
 });
 
-test('of a group of which some took a date, the others are asked about it when a seat comes free', async () => {
+test('when some of a group took a date, the others are asked about it when a seat becomes free', async () => {
   const { enrolmentId } = await waiting(3);
   const date = await setDate('2025-12-01', 2);
   const { id: entryId } = await entryOf(enrolmentId);
@@ -211,7 +211,7 @@ async function placeAndWish(seats = 1, { starts = '2025-12-01', spelled = (email
   return { enrolmentId, placeIds: places.map(({ id }) => id), to, entryId: joined.entryId, free };
 }
 
-test('who is offered a seat of another date of their course moves their place to it', async () => {
+test('a person who is offered a seat of another date of their course moves their place to it', async () => {
   const { enrolmentId, placeIds, to, entryId, free } = await placeAndWish(2);
   const [first = 0, second = 0] = placeIds;
   const move = (placeId: number) =>
@@ -332,7 +332,7 @@ test('P48: places that were bought stay on the list, whose entry nobody has to c
   expect(await readEntry(database.db, id)).toBeNull();
 });
 
-test('P48: who waits on in their turn comes before who joined meanwhile', async () => {
+test('P48: an entry that waits on in its turn comes before later ones', async () => {
   const { enrolmentId, courseId } = await waiting(2);
   const date = await setDate('2025-12-01', 1);
   const { id: entryId } = await entryOf(enrolmentId);

@@ -56,12 +56,12 @@ test('P98: somebody whose weeks have begun counts in any week', async () => {
   expect(await demandOf('cism', first)).toEqual([[null, 'online', 1, 1]]);
 });
 
-test('P98: who has not confirmed the address is not counted', async () => {
+test('P98: an entry without a confirmed address is not counted', async () => {
   await join('cisa', 'stranger@example.com', { weeks: [first], venue: null });
   expect(await demandOf('cisa')).toEqual([]);
 });
 
-test('P98: who joins again before confirming has the later weeks and place, afterwards the first stay', async () => {
+test('P98: joining again before confirming replaces the weeks and place, afterwards the first stay', async () => {
   const preferencesOf = async (id: number) => (await readEntry(db, id))?.preferences;
   const id = await join('cdpse', 'again@example.com', { weeks: [first], venue: 'online' });
   await join('cdpse', 'again@example.com', { weeks: [second], venue: null });

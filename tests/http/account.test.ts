@@ -84,7 +84,7 @@ test('P56: on the days of the class one joins it, and after it the guided study 
   expect(await at('2026-10-14T12:00')).toEqual([false, undefined]);
 });
 
-test('P56: whoever has finished everything reads what comes next in the quest line, and has the certificate at hand', async () => {
+test('P56: a player who has finished everything reads the next step of the quest line, and has the certificate at hand', async () => {
   const { db } = academy.database;
   const { placeId } = await attends(db, past.finished.class, { name: 'Ida Rhodes', email: 'ida@players.example' });
   await issued(db, placeId);
@@ -111,7 +111,7 @@ test('P56: a new player reads one sentence and finds the courses; a stranger see
   }
 });
 
-test('P55: who is not signed in is led to log in and back, and no page is kept by anything between', async () => {
+test('P55: a visitor who is not signed in is led to log in and back, and no cache keeps a page', async () => {
   for (const path of ['/account', '/account/bower', '/account/bower/wide.svg', '/account/certificates/2222']) {
     const answer = await openBrowser(academy).get(path);
     expect([answer.status, locationOf(answer)]).toEqual([302, `/login?to=${encodeURIComponent(path)}`]);
@@ -142,7 +142,7 @@ test('P56: the pages that the account leads to end with the sign-in, and with no
   for (const page of others) expect((await academy.request(page)).status).toBe(200);
 });
 
-test('P67: what was given to somebody else is theirs: the account of the former attendee leads nowhere', async () => {
+test('P67: a place given to somebody else leaves the account of the former attendee', async () => {
   const { db } = academy.database;
   const eve = await signInPlayer(academy, await personOf(db, 'eve@players.example'));
   const place = await db

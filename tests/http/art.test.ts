@@ -41,7 +41,7 @@ test('a drawing stays valid for a course that is no longer offered', async () =>
   expect(await picture('/art/course/a-course-of-last-year.svg')).toContain('<svg');
 });
 
-test('names that nobody gave have no drawing, and nothing is kept of them', async () => {
+test('unknown names have no drawing, and nothing is kept for them', async () => {
   const { plain } = academy.services.traffic.pages;
   await picture('/art/course/cissp.svg');
   const before = plain.bytes();

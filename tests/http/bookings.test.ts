@@ -139,7 +139,7 @@ test('P20, P49: a booking is confirmed by email with a calendar entry, and shown
     expect(notice?.body_text).toContain(fact);
 });
 
-test('P20: a time that was taken meanwhile is a 409 that keeps every word and chooses the next one', async () => {
+test('P20: a time that somebody else just took is a 409 that keeps every word and chooses the next time', async () => {
   expect(await timesOn(`${page}?date=2025-09-09`)).toContain(nine);
   await academy.submit(page, { ...person, start: nine });
   expect(await timesOn(`${page}?date=2025-09-09`)).not.toContain(nine);
@@ -155,7 +155,7 @@ test('P20: a time that was taken meanwhile is a 409 that keeps every word and ch
   expect((await mails()).length).toBe(2);
 });
 
-test('P23: what is missing is named, and nothing is booked', async () => {
+test('P23: a missing field is named, and nothing is booked', async () => {
   const response = await academy.submit(page, { email: 'nowhere' });
   expect(response.status).toBe(400);
   const text = textOf(await response.text());
@@ -167,7 +167,7 @@ test('P23: what is missing is named, and nothing is booked', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('P24: a visitor who was written to within the hour can book all the same, and gets the confirmation after it', async () => {
+test('P24: a visitor who got an email within the hour can still book, and gets the confirmation after it', async () => {
   const email = 'grace@example.com';
   const message = { firstName: 'Grace', lastName: 'Hopper', email, message: 'Before I book' };
   expect((await academy.submit('/contact', message)).status).toBe(303);
@@ -198,7 +198,7 @@ test('P25: sent again, a booking is the same, and nothing more is mailed', async
   expect(textOf(await soon.text())).toContain('less than an hour ago');
 });
 
-test('P20: an address that has a booking at a time reads so, and not what is booked', async () => {
+test('P20: an address with a booking at that time is told so, without what is booked', async () => {
   await academy.submit('/book/career-counseling', { ...person, start: nine });
   academy.setNow(new Date('2025-09-08T11:00:00+10:00'));
   const again = await academy.submit('/book/virtual-tour', { ...person, name: 'Somebody', start: nine });

@@ -25,7 +25,7 @@ test('the program is tested with the builds of packages that visitors get', () =
 const inline = (tag: string) =>
   [...home.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
-test('no script asks the oldest browsers of the build target for what they lack', () => {
+test('no script uses what the oldest browsers of the build target lack', () => {
   const files = built.filter((file) => /^client\/.*\.js$/.test(file));
   expect(files.length).toBeGreaterThan(50);
   const scripts = [
@@ -46,7 +46,7 @@ test('no selector that they do not know takes others with it', () => {
   expect([...sheets, ...inline('style')].flatMap((css) => selectorUses(css, oldest))).toEqual([]);
 });
 
-test('what is newer is found, and what asks first or is old enough is not', () => {
+test('newer features are found, guarded and old enough ones are not', () => {
   const of = (text: string) => scriptUses(text, { chrome: 111, safari: 16.4, firefox: 128 });
   expect(of('let u=URL.canParse(t)')).toEqual(['URL.canParse']);
   expect(of('Object.groupBy(a,b)')).toEqual(['Object.groupBy']);

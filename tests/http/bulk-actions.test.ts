@@ -90,7 +90,7 @@ test('P101: for a minute the whole can be taken back, and its page and the list 
   expect([late.status, (await late.text()).includes('It is too late')]).toEqual([409, true]);
 });
 
-test('P101: all that match is the filter, read once more at the press: a row that came or left refuses it', async () => {
+test('P101: "all that match" is read again at the press: a row that came or left refuses it', async () => {
   const filter = `of=all&list=${encodeURIComponent('state=unnamed&sort=starts')}`;
   const path = `/staff/bulk-actions/buyers/ask-names?${filter}`;
   const html = await page(path);
@@ -114,7 +114,7 @@ test('P101: all that match is the filter, read once more at the press: a row tha
   await named.set({ unnamed_until: 'infinity' }).execute();
 });
 
-test('P101: the page says what was sent, what waits, what was dropped and what came back', async () => {
+test('P101: the page lists emails that were sent, wait, were dropped and bounced', async () => {
   const { db } = academy.database;
   const path = `/staff/bulk-actions/buyers/remind?${rows(references.slice(30, 34))}`;
   const sent = await ada.post(path, sentForm(await page(path), 'press-form'));

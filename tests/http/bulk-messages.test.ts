@@ -30,7 +30,7 @@ const said = { subject: 'Bring a laptop, {first name}', body: 'Hello {first name
 
 const textOf = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '');
 
-test('P80: the page shows how it reads for three of them; sent, it leads to its number, and pressed twice it is one', async () => {
+test('P80: the page shows three samples; sent, it leads to its number, and a second press sends nothing', async () => {
   const { path } = await dateOf(['Mary Shelley', 'Percy Shelley', 'Claire Clairmont', 'John Polidori']);
   const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
   const html = await textOf(shown);
@@ -58,7 +58,7 @@ test('P80: the page shows how it reads for three of them; sent, it leads to its 
   expect(await textOf(await ada.get(path))).toContain(`href="${action}"`);
 });
 
-test('P80: as many people, but not the same ones as the page showed, are refused', async () => {
+test('P80: the same number of people, but other ones than the page showed, is refused', async () => {
   const { courseDate, path } = await dateOf(['Mary Shelley', 'Percy Shelley']);
   const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
   const fields = { ...sentForm(await shown.text(), 'message-form'), act: 'send' };
@@ -85,7 +85,7 @@ test('P80: as many people, but not the same ones as the page showed, are refused
   ]);
 });
 
-test('P80: unknown fields, links of other kinds and nobody to get it are refused, and what was typed stays', async () => {
+test('P80: unknown fields, links of other kinds and an empty list of people are refused, and the text stays', async () => {
   const { path } = await dateOf(['Mary Shelley']);
   const form = await formOf(path);
   const wrong: Record<string, string>[] = [
@@ -112,7 +112,7 @@ test('P80: a test goes to the author, without anybody’s private link', async (
   expect(mail).toEqual({ recipient: 'ada@example.com', subject: 'Test: Bring a laptop, Ada', links: [] });
 });
 
-test('P68: a person who lost the role while writing gets a 403 with what they typed', async () => {
+test('P68: a person who lost the role while writing gets a 403 with the typed text', async () => {
   const { path } = await dateOf(['Mary Shelley']);
   const form = { ...(await formOf(path)), ...said, expects: '1', act: 'send' };
   const reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });

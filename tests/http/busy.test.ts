@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 beforeEach(() => academy.setNow(new Date('2025-09-08T09:00:00+10:00')));
 
-test('P88: buyers beyond those who may wait read that many enrol for the course date; other courses and pages go on', async () => {
+test('P88: buyers beyond the queue read that many enrol for the course date; other courses and pages go on', async () => {
   const holder = new pg.Client(academy.database.connection);
   await holder.connect();
   await holder.query('begin');
@@ -108,7 +108,7 @@ torture('P88: with all connections in use the program is ready, and pages say th
   await Promise.all(holding);
 });
 
-test('P88: who chooses a date that is full is told so at once, also while others wait for its seats', async () => {
+test('P88: a buyer who chooses a full date is told so at once, also while others wait for its seats', async () => {
   const { db } = academy.database;
   await sql`update course_dates set capacity = (select greatest(5, sold + held + offered) from course_date_seats
     where course_date_id = id) where slug = ${popular}`.execute(db);

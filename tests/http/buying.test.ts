@@ -87,7 +87,7 @@ test.each([
   for (const fact of facts) expect(text).toContain(fact);
 });
 
-test('the page after a request repeats what was sent to its sender, and to nobody who guessed the reference', async () => {
+test('the page after a request repeats it to its sender, and not to a person who guessed the reference', async () => {
   const { choose, filled, post } = visitor(academy, '192.0.2.7');
   const draft = await choose('courseDate=cissp-melbourne', {
     attendees: '7',

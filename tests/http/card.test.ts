@@ -150,7 +150,7 @@ const disputeObject = (id: string, status: string) => ({
   status,
 });
 
-test('P29: what is owed is paid at Stripe, and only its webhook says that it arrived', async () => {
+test('P29: a debt is paid at Stripe, and only the webhook records the payment', async () => {
   const { id, reference, page } = await placed();
   const shown = await academy.request(page);
   expect(await shown.text()).toContain('Pay AU$5,499 by card');
@@ -254,7 +254,7 @@ test('kinds that are of no concern are taken and logged, and so is what other pr
   expect(await paymentsOf(id)).toEqual([]);
 });
 
-test('a payment on its way, one that failed and one that ran out are told apart, in whatever order it is told', async () => {
+test('pending, failed and expired payments are told apart, whatever the order of their events', async () => {
   const { id, page } = await placed();
   await start(id);
   const late = courseDate({ payment_status: 'unpaid' });
@@ -277,7 +277,7 @@ test('a payment on its way, one that failed and one that ran out are told apart,
   expect(await balance(id)).toBe(0);
 });
 
-test('paying otherwise or cancelling ends the open payment page; what is paid all the same is recorded and brings nothing back', async () => {
+test('another payment or a cancellation ends the open payment page; a payment made all the same is recorded', async () => {
   const { db } = academy.database;
   const first = await placed();
   await start(first.id);
@@ -383,7 +383,7 @@ test('P29: a page in its last five minutes is ended for a new one, and the new o
   expect(await checkoutsOf(id)).toEqual(['expired', 'open']);
 });
 
-test('P29: after a page ended by itself the buyer starts again at once, and is told when it was paid just now', async () => {
+test('P29: after a page ended, the buyer starts again at once, and is told if it was paid just before', async () => {
   const { id, page } = await placed();
   await pay(page);
   const [first] = standIn.sessions.slice(-1);
@@ -412,7 +412,7 @@ async function paidUnheard() {
   return { ...enrolment, read: async () => (await academy.request(`${enrolment.page}/card`)).text() };
 }
 
-test('P29: what was paid is not paid again while the news of it is hours late', async () => {
+test('P29: a paid amount is not paid again while its event is hours late', async () => {
   const { id, page, read } = await paidUnheard();
   const news = courseDate();
   const before = standIn.sessions.length;
@@ -456,7 +456,7 @@ test('P29: a press after the time of a page asks Stripe before a second page ope
   expect([standIn.sessions.length, await checkoutsOf(id)]).toEqual([before, ['processing']]);
 });
 
-test('P29: while Stripe cannot be asked, a page whose time has passed stays as it is, and none is opened besides', async () => {
+test('P29: while Stripe cannot be asked, an expired page stays as it is, and no second one opens', async () => {
   const { id, page, read } = await paidUnheard();
   const before = standIn.sessions.length;
   academy.setNow(minutesLater(72));
@@ -485,7 +485,7 @@ test('P29: a page of which Stripe knows nothing is over after its time', async (
   expect(await checkoutsOf(id)).toEqual(['expired']);
 });
 
-test('P29: of two presses at once, one page is open, whatever their amounts and whichever is made first', async () => {
+test('P29: two presses at once open one page, whatever their amounts and order', async () => {
   const { db } = academy.database;
   /** Stripe answers the first press after the second one is led away. */
   const both = async (id: number, [first, second]: readonly [number, number]) => {
@@ -554,7 +554,7 @@ test('P29, P83: an instalment can be paid by card, or everything, and never both
   expect(await buttons()).toEqual(['449900 Pay AU$4,499 by card']);
 });
 
-test('P29, P83: what is overdue and what is due today are due now, by card and by bank transfer', async () => {
+test('P29, P83: overdue amounts and those due today are due now, by card and by bank transfer', async () => {
   const { page } = await placedInInstalments([
     { dueOn: '2025-09-12', cents: 100_000 },
     { dueOn: '2025-09-19', cents: 150_000 },
@@ -637,7 +637,7 @@ test('a payment is recognised though the process ended before it had stored the 
   expect(await checkoutsOf(id)).toEqual(['paid']);
 });
 
-test('another amount or currency than is owed is recorded as what it is', async () => {
+test('another amount or currency than the owed one is recorded as it came', async () => {
   const { db } = academy.database;
   const { id, reference } = await placed();
   await start(id);
@@ -660,7 +660,7 @@ test('another amount or currency than is owed is recorded as what it is', async 
   expect(reference).not.toBe(foreign.reference);
 });
 
-test('a refund that staff record is sent by Stripe once, whatever happens in between, and fails when Stripe says so', async () => {
+test('a refund that staff record is sent by Stripe once, whatever fails in between, and fails when Stripe says so', async () => {
   const { db } = academy.database;
   const { id, payment } = await paid();
   const record = (amountCents: number) =>
@@ -751,7 +751,7 @@ test('P39: money that went back twice, by our refund and by the cardholder’s b
   expect(history).toContain('The program recorded a payment');
 });
 
-test('P83: what left at Stripe counts on the day of Stripe, however late it tells', async () => {
+test('P83: a refund counts on the day on which it left Stripe, however late its event is', async () => {
   const { id } = await paid();
   const hours = (count: number) => new Date(at.getTime() - count * 3_600_000);
   const created = Math.floor(hours(48).getTime() / 1000);
@@ -767,7 +767,7 @@ test('P83: what left at Stripe counts on the day of Stripe, however late it tell
   expect(refunds.map(({ sent_on }) => sent_on)).toEqual(days);
 });
 
-test('refunds made at Stripe and disputes reopen what is owed, also when they are told before the payment', async () => {
+test('refunds made at Stripe and disputes reopen the debt, also when their events come before the payment', async () => {
   const { id } = await placed();
   await start(id);
   const refund = refundObject();
@@ -813,7 +813,7 @@ test('an event of Stripe that belongs to no payment of ours waits, is asked for 
   expect(await tell('charge.refunded', { id: 'ch_1', payment_intent: 'pi_of_others' })).toBe(503);
 });
 
-test('without keys nothing of it shows', async () => {
+test('without keys no page mentions cards', async () => {
   const { page } = await placed();
   const plain = await openAcademyApp({ beside: academy });
   const shown = await plain.request(page);

@@ -56,7 +56,7 @@ test('P9: the category select offers the 15 options in order, then the others', 
   expect(textsOf(level, 'option')).toEqual(['All Levels', 'Beginner', 'Intermediate', 'Advanced', 'Expert']);
 });
 
-test('P9: a track filters like a category, and the select says what is chosen', async () => {
+test('P9: a track filters like a category, and the select shows it', async () => {
   const main = await mainOf('/courses?category=offensive');
   const category = elementsOf(main, 'select').find((select) => select.includes('name="category"')) ?? '';
   const chosen = elementsOf(category, 'option').filter((option) => / selected=/.test(option));
@@ -111,7 +111,7 @@ test('certifications name the quest lines that lead to them, and those lead back
   expect(linksTo(line, name)).toEqual(['/certifications/cissp']);
 });
 
-test('a course says what it needs, what it leads to, and how its exam stands', async () => {
+test('a course says what it needs, what it leads to, and the state of its exam', async () => {
   const first = await mainOf('/course/comptia-security-plus');
   expect(textOf(first)).toContain('No other course; see the prerequisites above.');
   const exams = elementsOf(first, 'ul').find((list) => list.includes('aria-label="Outside exams"')) ?? '';

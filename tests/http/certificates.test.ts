@@ -418,7 +418,7 @@ test('P64: staff find certificates by number and name, and see what to look at',
   expect(await text(`/certificates/${number}`)).toContain('Issued again as');
 });
 
-test('P100: who gives a certified course back reads that the certificate stays, and no seat becomes free', async () => {
+test('P100: a buyer who returns a certified course reads that the certificate stays, and no seat becomes free', async () => {
   const { placeId, enrolmentId } = await attends(academy.database.db, group, { name: 'Ida Rhodes' });
   const { number } = await issued(academy.database.db, placeId);
   pass(24 * 60);

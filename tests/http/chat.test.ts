@@ -187,7 +187,7 @@ test('P25: sent again, a form is the same conversation and a message the same me
   expect(chat).toMatchObject({ email: 'mary@example.org' });
 });
 
-test('P23, P24: what is refused is kept and explained, and messages have a limit', async () => {
+test('P23, P24: a refused message is kept and explained, and messages have a limit', async () => {
   const bad = await academy.submit('/chat', { message: '', email: 'nowhere', name: 'Mary' });
   const html = await bad.text();
   expect(bad.status).toBe(400);
@@ -339,7 +339,7 @@ test('the academy is told once by email when a conversation waits for two minute
   expect(await notices(2121)).toHaveLength(2);
 });
 
-test('a process that stops ends its streams at once and takes no new ones; what was posted is there afterwards', async () => {
+test('a process that stops ends its streams at once and takes no new ones; messages sent then are there afterwards', async () => {
   const third = await openAcademyApp({ beside: academy });
   const path = await start();
   const visitor = await stream(third, `${path}/live`);
@@ -352,7 +352,7 @@ test('a process that stops ends its streams at once and takes no new ones; what 
   await third.close();
 });
 
-test('the connection that listens is opened again when it is lost, and pages are told to look', async () => {
+test('the listening connection is opened again when it is lost, and pages look again', async () => {
   const path = await start();
   const visitor = await stream(academy, `${path}/live`);
   // The notice of the conversation's own start may come before or after the stream is open.

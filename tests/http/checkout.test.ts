@@ -75,7 +75,7 @@ test('the link to finish later opens the first step that is not complete', async
   expect((await get(draft)).status).toBe(200);
 });
 
-test('enrolling takes three screens and three fields besides the presses', async () => {
+test('enrolling takes three screens and three typed fields', async () => {
   const { get, post, filled, choose, code } = somebody();
   const draft = await choose('course=cissp', guided);
   const asked = async (path: string) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-test('P8: from the list it holds, a browser makes the same page of every address as the server', async () => {
+test('P8: a browser makes the same page of every address as the server, from the list it holds', async () => {
   const response = await academy.request('/api/catalogue');
   const inBrowser = expandCatalogue(await response.json());
   const onServer = listable(academy.services.snapshot.current(), '2025-09-08');

@@ -43,7 +43,7 @@ test('P73: nothing is published over a scheduled text until somebody says whethe
   expect(await draft()).toMatchObject({ state: 'scheduled', value: { hours: 77 } });
 });
 
-test('P73: what was typed over a scheduled text goes out alone, and the text keeps its day with it', async () => {
+test('P73: text typed over a scheduled text is published alone, and the scheduled text keeps its day', async () => {
   const { page, draft } = await scheduledOver('cism');
   const { hours } = (await courseOf('cism')) ?? {};
   const scheduled = await draft();

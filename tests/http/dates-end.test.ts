@@ -23,7 +23,7 @@ async function staffPage(role: 'owner' | 'reader'): Promise<string> {
   return (await staff.get('/staff')).text();
 }
 
-test('P15: a calendar without dates says so and what one can do; staff are told 90 days before', async () => {
+test('P15: a calendar without dates says so and what to do; staff are told 90 days before', async () => {
   // The last course date of the sample content begins on 12 November 2025.
   setDay('2025-09-08');
   expect(await (await academy.request('/training-calendar')).text()).not.toContain('No dates are set');
@@ -73,7 +73,7 @@ test('P38: a course whose only date was cancelled or closed is on no dates, on e
   expect(cancelled.dates).toBe(false);
 });
 
-test('staff see which texts no longer hold, and owners what is left to settle before opening', async () => {
+test('staff see which texts are out of date, and owners what is left to settle before opening', async () => {
   setDay('2026-12-31');
   expect(await staffPage('owner')).not.toContain('held until 31 December 2026');
   setDay('2027-01-01');

@@ -74,7 +74,7 @@ test('the thread that serves does not load the code that draws documents', () =>
   expect(main).not.toMatch(/@react-pdf|pdfkit|harfbuzzjs/);
 });
 
-torture('a thread that ends or hangs is replaced, and what fails twice is told', async () => {
+torture('a thread that ends or hangs is replaced, and a document that fails twice is reported', async () => {
   const file = path.join(made.folder, 'thread.mjs');
   writeFileSync(
     file,

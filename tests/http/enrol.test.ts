@@ -131,7 +131,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   expect(await proved.executeTakeFirst()).toEqual({ verified_at: academy.now() });
 });
 
-test('P38: a combo takes each course in its own way, and its explanation of the discount stands from the first step', async () => {
+test('P38: a combo takes each course in its own way, and explains its discount from the first step', async () => {
   const { get, read, choose, post, fillIn, place } = somebody();
   const first = await read('/enrol?combo=cloud-defender');
   for (const fact of ['Combo −30%', 'AU$6,367', 'off AU$9,097', 'AWS Certified Cloud Practitioner'])
@@ -170,7 +170,7 @@ test('P31: the last step says how many places a combo for two people makes', asy
   expect(await read(`${draft}/review`)).toContain(`The ${2 * slugs.size} places are yours at once.`);
 });
 
-test('what was typed is stored with errors as well, and stands there when one comes back', async () => {
+test('a step with errors is stored too, and is there when the buyer comes back', async () => {
   const { post, get, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const wrong = {
@@ -190,7 +190,7 @@ test('what was typed is stored with errors as well, and stands there when one co
   expect(await (await get(`${draft}/payer`)).text()).toContain('value="Ada B."');
 });
 
-test('a step cannot be opened before those in front of it, and a link that is none shows nothing', async () => {
+test('a step cannot be opened before the earlier ones, and an invalid link shows nothing', async () => {
   const { get, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   expect(stepOf(await get(`${draft}/review`))).toBe('payer');
@@ -245,7 +245,7 @@ test('P31: terms have to be accepted as the page showed them, and again when the
   expect(stepOf(await send(`${draft}/review`, { intent: 'place', accepted: 'on' }))).toMatch(/^done/);
 });
 
-test('P28: a wrong code leaves the terms accepted and what was typed; a new code is sent without losing either', async () => {
+test('P28: after a wrong code the terms stay accepted and the fields filled, also when a new code is sent', async () => {
   const { send, choose, code, fillIn, get, read } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   await fillIn(draft, 'slip@example.com');
@@ -386,7 +386,7 @@ test('P27: seats held run out, are held again by the next step half an hour late
   expect(await seatsLeft()).toBe(free);
 });
 
-test('P27: when others took the seats meanwhile, the next step says so and keeps everything; a full date is refused in words', async () => {
+test('P27: when others took the seats, the next step says so and keeps everything; a full date is refused in words', async () => {
   const [slow, quick, late] = [somebody(), somebody(), somebody()];
   const free = await seatsLeft();
   const draft = await slow.choose('courseDate=cissp-melbourne', melbourne);
@@ -593,7 +593,7 @@ test('P31: a date that moves during the review is shown before it is sold', asyn
   expect(await db.selectFrom('enrolments').select('id').where('email', '=', email).execute()).toEqual([]);
 });
 
-test('P27: held seats are told apart from sold ones, with the time by which they are free again; offers without one', async () => {
+test('P27: held seats are told apart from sold ones, with the time at which they are free again; offers without one', async () => {
   const { db } = academy.database;
   const one = somebody();
   const other = somebody();
@@ -644,7 +644,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   );
 });
 
-test('P18: from nothing one searches the catalogue, and what is found leads to its choice', async () => {
+test('P18: a buyer without a course searches the catalogue, and a result leads to its choice', async () => {
   const { get, read } = somebody();
   expect(await read('/enrol')).toContain('Dates to come');
   const found = await (await get('/enrol?search=ceh')).text();
@@ -656,7 +656,7 @@ test('P18: from nothing one searches the catalogue, and what is found leads to i
   expect(await read('/enrol?course=nothing-of-the-kind')).toContain('We do not offer what this address names');
 });
 
-test('the private link is mailed only when asked for, three times from here, and what was typed is stored with it', async () => {
+test('the private link is mailed only when asked for, three times from here, and the typed text is stored with it', async () => {
   const { get, post, read, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const ask = { intent: 'link', linkEmail: 'later@example.com', 'name-1': 'Later' };

@@ -103,7 +103,7 @@ const mailsTo = (recipient: string) =>
     .execute();
 const courseDate = (wish: Parameters<typeof makeCourseDate>[1] = {}) => makeCourseDate(academy.database.db, wish);
 
-test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, documents and the ladder', async () => {
+test('P32, P31: the buyer’s page has places, dates, the debt, how to pay, documents and the ladder', async () => {
   const november = await courseDate();
   const two = [attendee(), attendee({ name: null })];
   const { page, order, reference, id } = await placed([november], { attendees: two });
@@ -385,7 +385,7 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   await db.updateTable('courses').set({ price_cents: 549900 }).where('id', '=', november.courseId).execute();
 });
 
-test('P28, P38: who adds more people than can be added is told so, and what was typed is kept', async () => {
+test('P28, P38: a buyer who adds too many people is told so, and the fields stay filled', async () => {
   const { db } = academy.database;
   const { id: courseId } = await db
     .selectFrom('courses')
@@ -411,7 +411,7 @@ test('P28, P38: who adds more people than can be added is told so, and what was 
   expect(large.body).toContain('value="One more"');
 });
 
-test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves free of charge or has all of it back', async () => {
+test('P40: after the academy cancels or moves, the buyer keeps, moves free of charge or gets a full refund', async () => {
   const { db } = academy.database;
   const november = await courseDate();
   const december = await courseDate({ startsOn: '2025-12-01' });
@@ -498,7 +498,7 @@ test('P99: a combo has one button for the whole, and its sum is explained line b
   expect(await read(`${page}/cancel`)).toContain('Every course of the combo has begun.');
 });
 
-test('P99: of several people with a combo the buyer chooses for whom', async () => {
+test('P99: the buyer chooses for whom of several people to cancel a combo', async () => {
   const december = { startsOn: '2025-12-01' };
   const attendees = [attendee(), attendee({ name: 'Alan Turing' })];
   const combo = await placeCombo(academy.database.db, [december, december, december], opening, { attendees });
@@ -532,7 +532,7 @@ test('P99: a course of a combo whose date the academy cancelled is chosen for al
   expect(await read(`${page}/cancel`)).toContain('Cancel the combo: AU$4,058.03 less to pay');
 });
 
-test('P30: wrong details are corrected by an adjustment note and a new invoice; what is owed stays the same', async () => {
+test('P30: wrong details are corrected by an adjustment note and a new invoice; the debt stays the same', async () => {
   const november = await courseDate();
   const { id, page, order } = await placed([november]);
   const path = `${page}/details`;

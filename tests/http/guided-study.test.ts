@@ -138,7 +138,7 @@ test('P40: before the Monday opening is asked first, since the study then starts
   expect((await send(module(2))).status).toBe(303);
 });
 
-test('P32: an attendee who is not the buyer sees no money, and opens only what is theirs', async () => {
+test('P32: an attendee who is not the buyer sees no money, and opens only their own modules', async () => {
   const mine = await placed('other');
   const another = await placed('other');
   setNow('2025-10-20T10:00');
@@ -200,7 +200,7 @@ test('P40: when access is over nothing opens and nothing is cancelled, before th
   expect(await states()).toEqual(['cancelled']);
 });
 
-test('P38: what is offered first leaves three business days, to the visitor, to staff and to an added attendee', async () => {
+test('P38: the first Monday offered leaves three business days, to the visitor, to staff and to an added attendee', async () => {
   const { buyers } = await placed();
   const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
   const days = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, day]) => day);

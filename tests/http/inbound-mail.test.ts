@@ -138,7 +138,7 @@ test('P81: an email is in the inbox with its words and files, and its answer goe
   expect(mail.body_text).toContain('You get this because you wrote to us.');
 });
 
-test('P81: what comes back on an answer is one conversation with it, and in the hand of who answered', async () => {
+test('P81: a reply to an answer continues the conversation, in the hand of the person who answered', async () => {
   await send({ body: 'Is there a seat?' });
   const first = await only();
   const messageId = await answer(first.reference, grace, 'There is one in October.');
@@ -162,7 +162,7 @@ test('P81: what comes back on an answer is one conversation with it, and in the 
   expect(await read(pageOf(first))).toMatch(/The same conversation.*I take it\./s);
 });
 
-test('P81: an answer to a mail leads to what that was about, and a stranger’s answer is told apart', async () => {
+test('P81: a reply to a mail leads to the mail’s subject, and a stranger’s reply is told apart', async () => {
   const { db } = academy.database;
   const starts = new Date('2025-09-10T10:00:00+10:00');
   const booking = await db
@@ -207,7 +207,7 @@ test('P83: a buyer who answers a mail about an enrolment is on its timeline, wit
   expect((await reader.get(pageOf(first))).status).toBe(403);
 });
 
-test('P81: whoever accepts an invitation waits for nobody; who declines is found at their enrolment', async () => {
+test('P81: accepting an invitation waits for no answer; declining is found at the enrolment', async () => {
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
   const { reference, enrolmentId } = await placeIn(db, courseDate);
@@ -229,7 +229,7 @@ test('P81: whoever accepts an invitation waits for nobody; who declines is found
   }
 });
 
-test('P81: those in To and Cc are shown', async () => {
+test('P81: recipients in To and Cc are shown', async () => {
   await send({ head: ['Cc: Boss <boss@writer.example>, rita@writer.example, Mary <MARY@example.org>'] });
   expect(await read(pageOf(await only()))).toMatch(/Went to as well ?boss ?@writer\.example, rita ?@writer\.example/);
 });
@@ -282,7 +282,7 @@ test('P81: the promise counts from when the mail server got an email, which may 
   );
 });
 
-test('P81: of two programs on a machine one takes the emails, and the other takes over when it stops', async () => {
+test('P81: one of two programs on a machine takes the emails, and the other takes over when it stops', async () => {
   const at = { port: await freePort(), host: '127.0.0.1' };
   const [first, second] = [[] as string[], [] as string[]];
   const serve = (log: string[]) =>
@@ -324,7 +324,7 @@ test.each([
   expect(await read(pageOf(stored))).toContain('A program wrote this');
 });
 
-test('P81: what comes through a list may be a person’s, so it waits for an answer', async () => {
+test('P81: an email through a list may be a person’s, so it waits for an answer', async () => {
   await send({ head: ['List-Id: <hello.example.org>', 'Precedence: list'] });
   expect((await only()).state).toBe('new');
 });
@@ -342,7 +342,7 @@ test('P81: nobody is answered at the academy’s own address', async () => {
   expect(await enquiries()).toHaveLength(2);
 });
 
-test('P81: who asks for answers elsewhere is not proved to be the sender', async () => {
+test('P81: a sender who asks for answers elsewhere is not proved', async () => {
   const id = await academy.database.db
     .transaction()
     .execute((trx) => queueMail(trx, { ...sampleMail, to: 'other@example.org' }));
@@ -465,13 +465,16 @@ test('P81: email for others, too large or without a sender is refused; while not
   expect(await enquiries()).toHaveLength(2);
 });
 
-torture('P24, P81: one sender stores some emails a day; more is put off, and another sender’s is stored', async () => {
-  const body = `${'x'.repeat(75)}\r\n`.repeat(120_000);
-  for (const [at, answered] of [/^250/, /^250/, /^250/, /^250/, /^250/, /^452/].entries()) {
-    expect(await send({ body: `${at} ${body}` })).toMatch(answered);
-  }
-  expect(await send({ head: ['From: ada@example.org'], sender: 'ada@example.org' })).toMatch(/^250/);
-});
+torture(
+  'P24, P81: one sender stores some emails a day; further ones are put off, and another sender’s is stored',
+  async () => {
+    const body = `${'x'.repeat(75)}\r\n`.repeat(120_000);
+    for (const [at, answered] of [/^250/, /^250/, /^250/, /^250/, /^250/, /^452/].entries()) {
+      expect(await send({ body: `${at} ${body}` })).toMatch(answered);
+    }
+    expect(await send({ head: ['From: ada@example.org'], sender: 'ada@example.org' })).toMatch(/^250/);
+  },
+);
 
 test('P81: an email that cannot be read is kept as it came; one of anything at all stores or refuses, and stops nothing', async () => {
   open = { ...academy.services, emails: { do: () => Promise.reject(new Error('too deep')) } };
@@ -536,7 +539,7 @@ test('P68: an email that asks for answers elsewhere is its sender’s too, witho
   expect(await enquiries()).toEqual([]);
 });
 
-test('P81: what comes back on an answer whose mail was erased is still of the same conversation', async () => {
+test('P81: a reply to an answer whose mail was erased still continues the conversation', async () => {
   await send({ body: 'First words.' });
   const { reference } = await only();
   const messageId = await answer(reference, ada, 'Here you are.');
@@ -548,7 +551,7 @@ test('P81: what comes back on an answer whose mail was erased is still of the sa
   expect(page).not.toContain('Anybody can write this address');
 });
 
-test('P81: who joins a conversation under somebody’s name is shown with their address', async () => {
+test('P81: a person who joins a conversation under another’s name is shown with their own address', async () => {
   await send({ body: 'First words.', head: ['Message-ID: <joined@example.org>'] });
   await send({
     body: 'Pay to my account.',
@@ -559,7 +562,7 @@ test('P81: who joins a conversation under somebody’s name is shown with their 
   expect(page.replaceAll(/\s+/g, ' ')).toMatch(/Mary Shelley \( ?mallory@example.net ?, another address\) wrote/);
 });
 
-test('P81: one answer answers a thousand messages, and a page of a long conversation says what it leaves out', async () => {
+test('P81: one answer answers a thousand messages, and a page of a long conversation says how much it leaves out', async () => {
   await send({ body: 'Number 0', head: ['Message-ID: <many@example.org>'] });
   const first = await only();
   const { db } = academy.database;

@@ -32,7 +32,7 @@ async function courseDateIn(delivery: 'online' | 'both') {
   return { ...courseDate, slug };
 }
 
-test('P39: staff set room and link; everybody in it is told, their pages and calendars have it, public places never the link', async () => {
+test('P39: staff set room and link; the people in it are told, their pages and calendars show it, public pages never the link', async () => {
   const { db } = academy.database;
   const courseDate = await courseDateIn('both');
   const buyer = { name: 'Percy Shelley', email: 'percy@example.org', phone: null };

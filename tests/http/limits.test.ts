@@ -118,7 +118,7 @@ test('P48: addresses of one mail domain confirm six seats on waiting lists a day
   expect(await join('a@another.example', '6')).toBe(303);
 });
 
-test('P28: made-up addresses from one network take twelve seats; what is more goes to staff with everything kept', async () => {
+test('P28: made-up addresses from one network take twelve seats; further requests go to staff with everything kept', async () => {
   await newDay();
   await roomy('cissp-melbourne', 100);
   const from = '2001:db8:1:1::1';
@@ -148,7 +148,7 @@ test('P28: made-up addresses of one domain take six seats, whatever the networks
   expect(await active()).toBe(before + 6);
 });
 
-test('P27: eight networks hold every seat once, but not again: others can buy what they did not', async () => {
+test('P27: eight networks hold every seat once, but not again: others can buy the rest', async () => {
   await newDay();
   await roomy('cissp-melbourne', (await active()) + 24);
   const networks = Array.from({ length: 4 }, network);
@@ -238,7 +238,7 @@ test('P28: the price that falls during the visit is the one paid, and every step
   await setPrice(before);
 });
 
-test('P28: of a combo the set of prices with the lower total holds, not the lowest of each course', async () => {
+test('P28: a combo keeps the set of prices with the lower total, not the lowest of each course', async () => {
   // While the promotion runs.
   academy.setNow(opening);
   const { db } = academy.database;

@@ -130,7 +130,7 @@ test('P60: the page of a cancelled place has the file that takes its live hours 
   expect([file.includes('STATUS:CANCELLED'), file.includes('STATUS:CONFIRMED')]).toEqual([true, false]);
 });
 
-test('P56: who cannot come says so on the page of the place; the class page suggests Excused', async () => {
+test('P56: a learner who cannot come says so on the page of the place; the class page suggests Excused', async () => {
   setNow('2025-11-02T09:00');
   const { db } = academy.database;
   const group = await makeClass(db);

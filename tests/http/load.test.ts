@@ -58,7 +58,7 @@ test.each([
   expect(statuses.filter((status) => status === 429)).toHaveLength(100 - served);
 });
 
-test('of many networks that wait, those that keep coming are refused and a newcomer is not', () => {
+test('under load networks that keep sending are refused, and a newcomer is not', () => {
   const traffic = openTraffic(250);
   traffic.stop();
   for (let at = 0; at < 70; at++)

@@ -90,7 +90,7 @@ test('P51: the first login makes the account: link or code, from a page that is 
   expect(locationOf(await phone.get('/login'))).toBe('/account');
 });
 
-test('P50: who has bought or attends something finds it under the address, and nobody else does', async () => {
+test('P50: a buyer or attendee finds it all under the address, and nobody else does', async () => {
   const courseDate = await makeCourseDate(academy.database.db);
   const [buyer, guest, stranger] = [someone(), someone(), someone()];
   const { reference } = await placeIn(academy.database.db, courseDate, {

@@ -115,7 +115,7 @@ test('a renamed page says for how long its former address leads on', async () =>
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([301, expect.stringContaining('max-age=')]);
 });
 
-test('search engines may list the form to enrol, and none of the pages after it', async () => {
+test('search engines may list the form to enrol, and no page after it', async () => {
   const page = await get('/enrol');
   expect([page.status, page.headers.get('X-Robots-Tag')]).toEqual([200, null]);
   const html = await page.text();
@@ -128,7 +128,7 @@ test('search engines may list the form to enrol, and none of the pages after it'
   }
 });
 
-test('calendar files keep to their standard, and change only with what they show', async () => {
+test('calendar files keep to their standard, and change only with their content', async () => {
   const first = await textOf(feed);
   const one = await textOf(courseDateFile);
   expect([calendarFaults(first), calendarFaults(one)]).toEqual([[], []]);

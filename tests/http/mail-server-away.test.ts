@@ -153,7 +153,7 @@ async function due(ids: readonly string[]): Promise<boolean[]> {
   return ids.map((id) => rows.some((row) => row.id === id));
 }
 
-test('staff have mails that wait tried at once: one, or all, but not what is planned for later', async () => {
+test('staff send waiting mails at once: one, or all, but not those planned for later', async () => {
   const { db } = academy.database;
   const ids = [];
   for (const name of ['first', 'second', 'planned']) {

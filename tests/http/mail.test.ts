@@ -72,7 +72,7 @@ test('P24: within the hour the same address gets no second acknowledgement, and 
   expect(queued[0]?.body_text).toMatch(/People: 8\nPaid by: Engines Pty Ltd/);
 });
 
-test('a telephone number that is none, and an address with a header in it, are refused with what was typed', async () => {
+test('an invalid telephone number, and an address with a header in it, are refused with the fields filled', async () => {
   const wrong = { ...person, phone: '12', email: 'ada@example.com\r\nBcc: eve@example.com', message: 'Kept' };
   const response = await academy.submit('/contact', wrong);
   expect(response.status).toBe(400);

@@ -36,7 +36,7 @@ async function askForCode(from: string, email: string) {
   return { one, draft, answer };
 }
 
-test('P24: a visitor over the codes of their network uses up none of somebody else’s mailbox, and is told why', async () => {
+test('P24: a visitor over the codes of their network uses up nobody else’s, and is told why', async () => {
   const stranger = '198.51.100.7';
   const first = await askForCode(stranger, 'own-0@example.com');
   for (let at = 1; at < 10; at++) {
@@ -105,7 +105,7 @@ test('P24: a customer’s network begins at most a hundred drafts a day, and is 
   expect((await begin('2001:db8:1:b0::1')).status).toBe(303);
 });
 
-test('P24: a network stores at most 2 MB in drafts a day; what was typed stays in the form, and confirmed people are not asked', async () => {
+test('P24: a network stores at most 2 MB in drafts a day; the form keeps the text, and confirmed people have no limit', async () => {
   const from = '198.51.100.9';
   const one = visitor(academy, from);
   const draft = await one.choose('course=cissp', { ...guided, attendees: '6' });

@@ -81,7 +81,7 @@ test('P58: one’s own data is one file of JSON or CSV, in the same request, aft
   expect(locationOf(await openBrowser(academy).get('/account/data/bowerbird-data.json'))).toMatch(/^\/login\?to=/);
 });
 
-test('P58: every table that names a person is part of what is exported', async () => {
+test('P58: every table that names a person is part of the export', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct relname as table
     from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
@@ -102,7 +102,7 @@ test('P58: every table that names a person is part of what is exported', async (
   expect(missing).toEqual([]);
 });
 
-test('P58: who buys for others gets their names, and not what they said of themselves', async () => {
+test('P58: a buyer for others gets their names, and not their own answers', async () => {
   await db().updateTable('attendees').set({ needs: 'A seat near the door' }).where('name', '=', 'Alan Kay').execute();
   await db().updateTable('attendees').set({ needs: 'My own need' }).where('person_id', '=', past.personId).execute();
   const text = JSON.stringify(await json());
@@ -157,7 +157,7 @@ test('P58: leaving ends every login, tells every proved address, and can be take
   expect((await person())?.email).toBe(past.email);
 });
 
-test('P58: a player who logs in meanwhile sees that the account is closed, nothing else of it, and may keep it', async () => {
+test('P58: a player who logs in before the deletion sees only that the account is closed, and can keep it', async () => {
   await leave(grace);
   later(day);
   const back = await signInPlayer(academy, past.personId);
@@ -245,7 +245,7 @@ test('P58: a player who comes back while an old enrolment runs has a new account
   expect((await again.get('/account')).status).toBe(200);
 });
 
-test('P58: staff cannot leave before their roles are gone, and the last owner hears why', async () => {
+test('P58: staff cannot leave before their roles are gone, and the last owner reads why', async () => {
   const others = await db().selectFrom('staff_roles').select(['person_id']).where('role', '=', 'owner').execute();
   const { value } = await insertSignIn(db(), { email: past.email, name: 'Grace Hopper' }, academy.now());
   const staff = await signInPlayer(academy, past.personId);
@@ -262,7 +262,7 @@ test('P58: staff cannot leave before their roles are gone, and the last owner he
   await db().deleteFrom('staff_roles').where('person_id', '=', past.personId).execute();
 });
 
-test('P58: a role that is granted meanwhile keeps the account', async () => {
+test('P58: a role granted before the deletion keeps the account', async () => {
   await leave(grace);
   await db()
     .transaction()
@@ -294,7 +294,7 @@ test('an address link that was pressed without a fresh login leads back to its b
   expect(locationOf(await grace.post('/account/address', { token }))).toBe('/account/settings?saved');
 });
 
-test('what fails in the account stands in its frame, with a way back', async () => {
+test('an error in the account is shown in its frame, with a way back', async () => {
   // The page takes no form.
   const refused = await grace.post('/account');
   const html = await refused.text();

@@ -189,7 +189,7 @@ test('P16: closing the banner without JavaScript leads back to the page it stood
   expect(await home('promo-banner=closed')).toBe(await home(''));
 });
 
-test('P6: every figure of the register stands on /claims with its source, date and what our own records say', async () => {
+test('P6: every figure of the register is on /claims with its source, date and our own records', async () => {
   const html = await (await academy.request('/claims')).text();
   const text = html
     .slice(html.indexOf('<main'), html.indexOf('</main>'))

@@ -84,7 +84,7 @@ test.each([
   expect((await showKey(academy, key, faults)).status).toBe(200);
 });
 
-test('P96: of one answer from twelve browsers at once one logs in', async () => {
+test('P96: one answer from twelve browsers at once logs one in', async () => {
   const { browser } = await logIn();
   const { key } = await addKey(browser);
   const asking = openBrowser(academy);
@@ -95,7 +95,7 @@ test('P96: of one answer from twelve browsers at once one logs in', async () => 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('P96: a challenge of the login is none for staff or for adding a passkey, and lasts five minutes', async () => {
+test('P96: a challenge of the login works neither for staff nor for adding a passkey, and lasts five minutes', async () => {
   const { browser } = await staffMember();
   const { key } = await addKey(browser);
   const asked = async (at: string) => (await (await browser.post(at, { step: 'options' })).json()).options;

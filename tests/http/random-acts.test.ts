@@ -81,6 +81,7 @@ async function act(count: number): Promise<void> {
 test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money and waiting lists are as the rules say', () =>
   act(25));
 
-torture('P27, P30, P39, P48, P99, P100: so they are after many', () =>
-  act(Number(process.env.RANDOM_ACTS ?? times(100, 300))),
+torture(
+  'P27, P30, P39, P48, P99, P100: seats, places, money and waiting lists are as the rules say after many random acts',
+  () => act(Number(process.env.RANDOM_ACTS ?? times(100, 300))),
 );

@@ -164,7 +164,7 @@ test('the list of a category holds its courses by their addresses, and a title o
   });
 });
 
-test('the files for machines are what they say', async () => {
+test('the files for machines have their types and contents', async () => {
   const typeOf = async (address: string) => (await academy.request(address)).headers.get('Content-Type');
   expect(await typeOf('/courses.atom')).toBe('application/atom+xml; charset=utf-8');
   expect(await typeOf('/manifest.webmanifest')).toBe('application/manifest+json');

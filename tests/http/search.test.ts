@@ -30,7 +30,7 @@ test.each([
 const mainText = async (address: string) =>
   (/<main.*<\/main>/s.exec(await read(address))?.[0] ?? '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ');
 
-test('P8: what only comes near a search is shown as near, and the words of no result only where nothing is', async () => {
+test('P8: near results are shown as near, and the words of no result only where there is none', async () => {
   const near = await mainText('/courses?search=pyhton');
   expect(near).toContain('No course matches “pyhton” exactly.');
   expect(near).toMatch(/\d+ of \d+ quests come close\./);
@@ -42,7 +42,7 @@ test('P8: what only comes near a search is shown as near, and the words of no re
   expect(nothing).not.toContain('The closest titles are');
 });
 
-test('P11: where filters leave nothing of a search, the closest titles are those it finds without them', async () => {
+test('P11: where filters leave no result, the closest titles are the results without filters', async () => {
   for (const search of ['aws+architect', 'aws+architct']) {
     const page = await mainText(`/courses?search=${search}&category=comptia`);
     expect(page).toContain('No courses found matching your criteria.');

@@ -195,7 +195,7 @@ test('the banner is gone from the instant the promotion ends, and the page is ne
   expect(await (await get('/')).text()).not.toContain('AVAIL NOW');
 });
 
-test('the server answers what is in memory by itself, with the same headers, one request of a connection a turn', async () => {
+test('the server answers pages in memory itself, with the same headers, one request of a connection a turn', async () => {
   const server = createHttpServer(academy.app.fetch, { https: true, recall: academy.recall });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -57,7 +57,7 @@ test('P81: six templates come with the program, and each is one that staff could
   for (const { name } of rows) expect(page).toContain(name);
 });
 
-test('P81: without scripts a template comes back below what was typed, filled in; nothing is sent by it', async () => {
+test('P81: without scripts a template is added below the typed text, filled in; nothing is sent', async () => {
   const path = await enquire('Mary', { aboutLabel: 'CISSP Bootcamp' });
   const template = await templateId('What the course needs');
   const filled = await send(path, 'answer-form', { answer: 'Dear Mary,', template, fill: '1' });
@@ -85,7 +85,7 @@ test('P81: in a chat a template calls a visitor without a name “there”', asy
   expect(answer).toContain('http://localhost:3000/enrol');
 });
 
-test('P81: a template is written, changed and retired; what it may not say is refused with the text kept', async () => {
+test('P81: a template is written, changed and retired; a forbidden text is refused and kept', async () => {
   const list = '/staff/inbox/templates';
   const unknown = await act(list, { act: 'write', name: 'Parking', body: 'Hello {surname} & all' });
   const refused = await unknown.text();
@@ -110,7 +110,7 @@ test('P81: a template is written, changed and retired; what it may not say is re
   expect((await ada.get(`${list}/999999`)).status).toBe(404);
 });
 
-test('P101: an answer is taken back on its page, and its text stands in the form again', async () => {
+test('P101: an answer is taken back on its page, and its text is in the form again', async () => {
   const path = await enquire('Emily');
   await act(path, { act: 'answer', answer: 'Yes & no.' });
   const sent = await html(path);
@@ -182,7 +182,7 @@ test('P81: notes stand with messages, chats, bookings, people and course dates',
   }
 });
 
-test('P81: what has arrived is told by key, in the view that is open', async () => {
+test('P81: new arrivals are shown by key, in the open view', async () => {
   const keys = async (query = '') => (await (await ada.get(`/staff/inbox/arrived${query}`)).json()) as string[];
   const before = await keys();
   await enquire('Maria');

@@ -67,7 +67,7 @@ const send = async (path: string, fields: Record<string, string>) => {
   return { status: answer.status, to: answer.headers.get('Location') ?? '', text: await mainText(answer), ticked };
 };
 
-test('P77: one new course date is not made over another of its instructor until somebody says that it is meant', async () => {
+test('P77: one new course date that clashes with another of its instructor needs a second confirmation', async () => {
   const instructor = await teacher('new-date');
   const may = { startDate: '2027-05-11', endDate: '2027-05-13', enrolmentEnds: '2027-05-07', decidedBy: '2027-04-27' };
   const first = await send('/staff/course-dates/new', { ...march, ...may, instructor });
@@ -151,7 +151,7 @@ test('P77: a move onto days that clash is refused until it is meant, and the cal
   expect(await mainText(await ada.get(calendar))).toContain('Clash: ');
 });
 
-test('P77: who ticked one clash is asked again about another, which the page names', async () => {
+test('P77: confirming one clash asks again about another, which the page names', async () => {
   const instructor = await teacher('ticked');
   const june = { startDate: '2027-06-15', endDate: '2027-06-17', enrolmentEnds: '2027-06-11', decidedBy: '2027-06-01' };
   const july = { startDate: '2027-07-13', endDate: '2027-07-15', enrolmentEnds: '2027-07-09', decidedBy: '2027-06-29' };

@@ -91,7 +91,7 @@ test('P59: minutes late are typed on a page of their own, with faults beside the
   expect((await readStudy(academy.database.db, ada ?? 0)).minutesAttended).toBe(400);
 });
 
-test('P59: an old page of minutes takes only what was changed in it, and asks before it replaces a colleague’s mark', async () => {
+test('P59: an old page of minutes saves only its changed marks, and asks before it replaces a colleague’s', async () => {
   const path = `/staff/classes/${slug}/details?day=${today}`;
   const [ada, bethany] = places;
   const before = { ...(await own('details', path)), [`mark-${ada}`]: 'present', [`late-${ada}`]: '20' };
@@ -113,7 +113,7 @@ test('P59: an old page of minutes takes only what was changed in it, and asks be
   expect((await marks()).slice(0, 2)).toEqual(['present', 'present']);
 });
 
-test('P59: a phone sends what it kept; what cannot be taken is told for each tap, and a resend is one mark', async () => {
+test('P59: a phone sends its kept taps; each refused tap is explained, and a resend is one mark', async () => {
   const [ada] = places;
   const key = crypto.randomUUID();
   const other = crypto.randomUUID();

@@ -58,7 +58,7 @@ async function trace(id: number) {
 /** Of these texts those that a page does not have. */
 const missing = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text));
 
-test('P74: the page of a record of every kind sends back what it shows, and then there is nothing to save', async () => {
+test('P74: the page of a record of every kind sends back the shown values, and then there is nothing to save', async () => {
   const { db } = academy.database;
   for (const kind of Object.keys(kinds)) {
     const { id } = await db
@@ -79,7 +79,7 @@ test('P74: the page of a record of every kind sends back what it shows, and then
   expect(await db.selectFrom('content_records').select('key').where('draft', 'is not', null).execute()).toEqual([]);
 });
 
-test('P70: a draft is kept beside what is published; publishing shows it to visitors and the trace has both', async () => {
+test('P70: a draft is kept beside the published text; publishing shows it to visitors and the trace has both', async () => {
   const page = await pageOf('course', 'cissp');
   const fields = await fieldsAt(editor, page);
   const wanted = { ...fields, 'v.title': 'CISSP Certification, Spring', 'v.shortName': 'CISSP', note: 'For spring' };
@@ -160,7 +160,7 @@ test('P71: two people who change different fields are merged; one field changed 
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.hours': '41', 'v.shortName': 'CISM!', 'v.learners': '5000' });
 });
 
-test('P71: a field that two people changed can be written anew, and a field of a draft taken back', async () => {
+test('P71: a field that two people changed can be written again, and a field of a draft taken back', async () => {
   const page = await pageOf('course', 'crisc');
   const published = await fieldsAt(editor, page);
   const [mine, theirs] = [{ ...published }, { ...published }];
@@ -200,7 +200,7 @@ test('P71: a field that two people changed can be written anew, and a field of a
   expect((await trace(await idOf('course', 'crisc'))).at(-1)?.[0]).toBe('throw-draft-away');
 });
 
-test('P72: the preview is the real page with what is typed, for this request only', async () => {
+test('P72: the preview is the real page with the typed text, for this request only', async () => {
   const page = await pageOf('course', 'comptia-security-plus');
   const fields = await fieldsAt(editor, page);
   const before = await publicText('/course/comptia-security-plus');
@@ -273,7 +273,7 @@ torture('P72: a record is previewed on each public page that shows it, and on no
   expect(missing(await preview('/staff/people'), '07 5550 0199', 'Send Message')).toEqual([]);
 });
 
-test('P72: the preview has what was published below the draft since, as publishing it would have', async () => {
+test('P72: the preview includes what was published since the draft, as publishing it would', async () => {
   const { db } = academy.database;
   const page = await pageOf('course', 'cissp');
   const fields = await fieldsAt(editor, page);
@@ -356,7 +356,7 @@ function partsIn(html: string): [string, string][] {
   ]);
 }
 
-test('P71: a draft that somebody kept meanwhile is read before it is published, and nothing typed is lost', async () => {
+test('P71: a draft that somebody saved since is read before it is published, and nothing typed is lost', async () => {
   const page = await pageOf('course', 'cism');
   const mine = await fieldsAt(editor, page);
   const theirs = await fieldsAt(other, page);
@@ -474,7 +474,7 @@ test('P73: a scheduled draft goes out once, late after an outage, and the trace 
   expect((await trace(id)).every(([, changes]) => (changes as unknown[]).length === 0)).toBe(true);
 });
 
-test('P73: one with a fault is not published; it becomes a draft again and who scheduled it gets a mail', async () => {
+test('P73: a scheduled text with a fault is not published; it becomes a draft again and its author gets a mail', async () => {
   const { db } = academy.database;
   const page = await pageOf('course', 'certified-ethical-hacker');
   const fields = await fieldsAt(editor, page);
@@ -499,7 +499,7 @@ test('P73: one with a fault is not published; it becomes a draft again and who s
   expect(await publishScheduled(db, moment)).toBe(0);
 });
 
-test('P68, P73: what somebody scheduled who may not publish any more stays a draft, and the academy gets the mail', async () => {
+test('P68, P73: a text scheduled by a person who lost the role stays a draft, and the academy gets the mail', async () => {
   const { db } = academy.database;
   const page = await pageOf('course', 'togaf-enterprise-architecture');
   const leaver = await signInStaff(academy, 'leaver@example.com', 'Lee Ver', { role: 'editor' });
@@ -570,7 +570,7 @@ test('P70: a revert brings the first texts back and leaves the price as it is', 
   expect(missing(await (await editor.get(page)).text(), 'Goes out')).toEqual([]);
 });
 
-test('P70: the history begins with what was published last against the last text that says something else', async () => {
+test('P70: the history begins with the published text against the last different one', async () => {
   const page = await pageOf('course', 'cisco-ccna');
   const fields = await fieldsAt(editor, page);
   expect((await editor.post(page, { ...fields, 'v.title': 'CCNA, rewritten', act: 'save' })).status).toBe(303);
@@ -588,7 +588,7 @@ test('P73: a text is not scheduled for a day that no month has', async () => {
   expect(missing(await (await editor.get(page)).text(), 'Goes out')).toHaveLength(1);
 });
 
-test('P71: a text of a record that was retired meanwhile is published only by a second press, which brings it back', async () => {
+test('P71: a text of a record that was retired since is published only by a second press, which brings it back', async () => {
   const page = await pageOf('faq group', await lastKey('faq group'));
   const typed = { ...(await fieldsAt(editor, page)), act: 'publish' };
   const retire = sentForm(await (await other.get(`${page}/retire`)).text(), 'retire-form');

@@ -44,7 +44,7 @@ const three = {
   ],
 };
 
-test('the record says who attends, how each day is marked, what is owed once, and what is left to do', async () => {
+test('the record shows attendees, the marks of each day, the debt once, and what is left to do', async () => {
   const { db } = academy.database;
   // It began today.
   const { courseDate, path, slug, reference } = await courseDateOf(

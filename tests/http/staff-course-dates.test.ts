@@ -132,7 +132,7 @@ test('the attendee list prints and downloads without formulas, and without money
   expect((await academy.request(`/staff/course-dates/${slug}/attendees.csv`)).status).toBe(302);
 });
 
-test('seats are resized, held for a quote and released; the second person is told who was first', async () => {
+test('seats are resized, held for a quote and released; the second person reads who was first', async () => {
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { course, capacity: 4, startsOn: far(60) });
   await placeIn(courseDate, { attendees: [attendee(), attendee()] });

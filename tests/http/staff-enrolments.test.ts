@@ -207,7 +207,7 @@ test('P28: buyer and staff read the text that was accepted, also when /terms has
   expect(await page(`/enrolment/${token}/terms`)).toContain('All of it, always.');
 });
 
-test('P100: places are cancelled by the terms or in full, with what it brings shown before', async () => {
+test('P100: places are cancelled by the terms or in full, and the refund is shown before', async () => {
   const { db } = academy.database;
   // Ten days before the first day: half of it comes off, had it not been placed within 24 hours.
   const courseDate = await makeCourseDate(db, { course, startsOn: '2025-09-18' });
@@ -244,7 +244,7 @@ test('P100: places are cancelled by the terms or in full, with what it brings sh
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
 });
 
-test('P99: staff cancel a combo as a whole under the terms, and a single course of it with a reason only', async () => {
+test('P99: staff cancel a combo as a whole under the terms, and a single course with a reason only', async () => {
   const ways = [{ startsOn: '2025-12-01' }, { startsOn: '2025-12-08' }, 'later'] as const;
   const { reference } = await placeCombo(academy.database.db, ways, momentAt('2025-09-08T09:00'), {
     buyer: buyer('Ada Lovelace'),
@@ -276,7 +276,7 @@ test('P99: staff cancel a combo as a whole under the terms, and a single course 
   expect(await words(pathOf(reference))).toContain('Nothing owed');
 });
 
-test('places move to another date, people and buyers are corrected, links are sent anew', async () => {
+test('places move to another date, people and buyers are corrected, links are sent again', async () => {
   const { db } = academy.database;
   const [from, to] = [
     await makeCourseDate(db, { course, startsOn: '2026-01-12' }),
@@ -391,7 +391,7 @@ test('items for which a job failed are on the list of things to do, with their s
   await db.deleteFrom('job_faults').execute();
 });
 
-torture('staff see when each job ran, start one by hand, and what it could not do before is done', async () => {
+torture('staff see when each job ran, start one by hand, and its failed items are done', async () => {
   const { db } = academy.database;
   const listed = ['Remind of places', 'name="job" value="forget networks"'];
   // A job is in the list once it ran; one that has not yet would take the fault along.
@@ -455,7 +455,7 @@ test('P83, P25: a payment that is sent again with another amount is another one,
 /** What a form carries of the fields that it showed. */
 const wasIn = (html: string) => /name="was" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
 
-test('P64: a form of staff that is older than a change by the buyer undoes nothing of it', async () => {
+test('P64: a form of staff that is older than a change by the buyer does not undo it', async () => {
   const { db } = academy.database;
   const placed = await placeIn(db, await makeCourseDate(db, { course, startsOn: far(71) }), {
     attendees: [attendee({ name: 'Ada Lovelace', email: 'lovelace@example.org' })],

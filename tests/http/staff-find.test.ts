@@ -103,7 +103,7 @@ test('an enrolment is found by its number with and without BB-, its buyer and it
   expect(rowsOf(await find('wendel'), 'Enrolments')[0]?.line).toMatch(/^Wendelin Zhou, /);
 });
 
-test('an invoice is found by its number and its buyer, and shows what it is for', async () => {
+test('an invoice is found by its number and its buyer, and shows its course', async () => {
   const { rows } = await sql<{ id: number; number: string }>`select id, facts ->> 'number' as number from tax_invoices
     where facts ->> 'enrolment' = ${reference}`.execute(academy.database.db);
   const [invoice] = rows;
@@ -169,7 +169,7 @@ test('a group shows six at most, and its list has the others', async () => {
   ]);
 });
 
-test('each role finds what it may open, and an instructor only their own course dates', async () => {
+test('each role finds the records it may open, and an instructor only their own course dates', async () => {
   expect(groupsOf(await find('petra', 'reader'))).toEqual(['Enrolments', 'People', 'Invoices']);
   expect(groupsOf(await find('petra', 'admissions'))).toEqual(['Enrolments', 'People', 'Invoices', 'Do']);
   for (const role of ['editor', 'instructor'] as const) {
@@ -220,7 +220,7 @@ test('signs that mean something to a search are letters like others', async () =
   expect(textsOf(await find("petra' mann%"), 'People')).toEqual(['Petra Manning']);
 });
 
-test('the page shows the same without scripts, marks what was typed, and keeps it out of title and caches', async () => {
+test('the page shows the same without scripts, marks the typed words, and keeps them out of title and caches', async () => {
   const response = await staff.owner.get('/staff/find?q=petr');
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const html = await response.text();
@@ -236,7 +236,7 @@ test('the page shows the same without scripts, marks what was typed, and keeps i
   expect(stranger.status).toBe(302);
 });
 
-test('P82: an act named with a course or a date leads to its page first, for those who may do it', async () => {
+test('P82: an act named with a course or a date leads to its page first, for staff who may do it', async () => {
   const ends = (found: FindAnswer) => [found.groups[0]?.name, rowsOf(found, 'Do')[0]?.to];
   for (const typed of ['price of cissp', 'Prices CISSP']) {
     expect(ends(await find(typed)), typed).toEqual(['Do', '/staff/prices/cissp']);
@@ -270,7 +270,7 @@ test('P82: an act named with a course or a date leads to its page first, for tho
   expect(rowsOf(await find('move'), 'Do')[0]?.to).toBe('/staff/course-dates');
 });
 
-test('P82: a page whose name is typed stands before people who have the word in their address', async () => {
+test('P82: a page with the typed name comes before people with the word in their address', async () => {
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01', capacity: 20 });
   const buyer = { name: 'Olive Tan', email: 'olive@inbox.example', phone: null };
@@ -294,7 +294,7 @@ test('P82: a name is found as people type it: without accents, apostrophe and hy
   for (const list of lists) expect(await (await staff.owner.get(list)).text()).toContain('Ambrosio-Núñez');
 });
 
-test('P82: a course is found before it is published, by those who read content', async () => {
+test('P82: staff who read content find a course before it is published', async () => {
   const { db } = academy.database;
   const draft = await db.transaction().execute(async (trx) => {
     const record = await makeRecord(trx, 'course', 'quantum-safety');

@@ -33,7 +33,7 @@ async function saysWhoMay(person: SignedIn, address: string): Promise<boolean> {
   return /Owners (?:and (?:admissions|editors) )?can /.test(html.replaceAll('<!-- -->', ''));
 }
 
-test('P68: who may only read is shown no form, and reads who may change what the page shows', async () => {
+test('P68: staff who may only read see no form, and read who may change the page', async () => {
   let changeable = 0;
   for (const address of pages) {
     const shown = await formsFor(reader, address);

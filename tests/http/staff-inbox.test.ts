@@ -84,7 +84,7 @@ test('P81: messages, chats and bookings are one list under their promises, the o
   expect(names(await read(ada, '?kind=conversation'), people)).toEqual(['Percy']);
 });
 
-test('P81: of two who take at once one has it; it is put back and given; the filters and the count follow', async () => {
+test('P81: when two take a message at once one has it; it is put back and given; filters and count follow', async () => {
   const mary = `enquiry:${await enquire('Mary', '2025-09-05T10:00')}`;
   const percy = `conversation:${await chat('Hello', '2025-09-05T11:00')}`;
   const count = async (person: SignedIn) => /(\d+)\s+waiting/.exec(await barOf(person))?.[1] ?? null;
@@ -137,7 +137,7 @@ test('P81: a person who answers a chat that nobody holds has it in hand when the
   expect(await read(ada)).toContain('“And on Monday?” ');
 });
 
-test('P81: what is put off is away until its time, also over midnight, and back at once when the visitor writes', async () => {
+test('P81: a message that is put off is away until its time, also over midnight, and back at once when the visitor writes', async () => {
   const mary = `enquiry:${await enquire('Mary', '2025-09-08T08:00')}`;
   const id = await chat('Hello', '2025-09-08T08:30');
   academy.setNow(at('2025-09-08T23:30'));
@@ -165,7 +165,7 @@ test('P81: what is put off is away until its time, also over midnight, and back 
   ]);
 });
 
-test('P81: what is done leaves the list; a chat whose visitor wrote meanwhile, or that a colleague closed, does not', async () => {
+test('P81: finished messages leave the list; a chat whose visitor just wrote, or that a colleague closed, does not', async () => {
   const reference = await enquire('Mary', '2025-09-08T08:00');
   const id = await chat('Hello', '2025-09-08T08:30');
   const seen = await lastMessage(id);
@@ -234,7 +234,7 @@ test('P81: Today has the same list: Take leads back to it, and mine and nobody�
   expect(await mainText(await grace.get('/staff'))).toContain('Mary Shelley “Is there a seat?” Ada Byron');
 });
 
-test('from the wrong side: a reader only reads, an editor and an instructor see nothing, nobody gets what is not theirs', async () => {
+test('a reader only reads, an editor and an instructor see nothing, nobody gets a message of others', async () => {
   const mary = `enquiry:${await enquire('Mary', '2025-09-05T10:00')}`;
   const { slug: teachesAs } = await academy.database.db
     .selectFrom('instructors')

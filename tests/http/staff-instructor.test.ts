@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-test('P68: no address with something of another instructor opens for one, and none of it is written anywhere', async () => {
+test('P68: an instructor opens no address of another instructor, and no page names their records', async () => {
   const { slug, placeId, number, hour, answers } = others;
   const ids = ['', '/attendees', '/attendees.csv', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
   const paths = [

@@ -40,7 +40,7 @@ async function record(path: string): Promise<Response> {
 
 const plain = (html: string) => html.replaceAll('<!-- -->', '');
 
-test('a bank statement is shown, recorded once, and what it does not name is assigned by hand', async () => {
+test('a bank statement is shown, recorded once, and its unmatched lines are assigned by hand', async () => {
   expect((await page('/staff/payments')).includes('We owe nobody a refund.')).toBe(true);
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { course });
@@ -136,7 +136,7 @@ test('a statement of 2 MB is previewed in pages and recorded; a larger one is re
   expect(turned.headers.get('Location') ?? '').not.toContain('statements');
 });
 
-test('P39: what could not be read or recorded is told after recording too, and to whoever asks who did what', async () => {
+test('P39: unread and unrecorded lines are shown after recording too, and in the trace', async () => {
   await sql`alter table payments add constraint refuses check (words <> 'REFUSED')`.execute(academy.database.owner);
   const rows = [...Array(60).keys()].map((at) => `07/09/2025,+3.00,REFUSED,${at + 1}.00`);
   const path = await uploaded(['07/09/2025,+3.00,GOOD,9.00', '31/02/2025,+3.00,A,9.00', ...rows, 'x,1,B'].join('\n'));
@@ -208,7 +208,7 @@ test('one press records money that the bank took back, and a payment is divided 
   }
 });
 
-test('P39: a late payment has nothing to do: it is listed beside those that have', async () => {
+test('P39: a late payment needs nothing: it is listed beside those that do', async () => {
   const { db } = academy.database;
   const { enrolmentId, reference } = await placeIn(db, await makeCourseDate(db, { course }));
   await receive(db, enrolmentId, 229_900, { today: '2025-10-29', now: academy.now() });

@@ -52,7 +52,7 @@ async function enrolled(people = 1, startsOn = '2025-12-15') {
 }
 const today = { today: '2025-09-08', now: new Date('2025-09-08T09:00:00+10:00') };
 
-test('P83: a discount lowers the invoice and its GST, and what was paid beyond that goes back in the same act', async () => {
+test('P83: a discount lowers the invoice and its GST, and an overpayment is refunded in the same act', async () => {
   const { db } = academy.database;
   const { enrolmentId, placeId, path } = await enrolled();
   await receive(db, enrolmentId, 520_000, today);
@@ -100,7 +100,7 @@ test('P83: a discount lowers the invoice and its GST, and what was paid beyond t
   expect(wordsOf(await tooMuch.text())).toContain('Only AU$4,949.10 is charged for it.');
 });
 
-test('P83: two discounts at once on one enrolment are one, and the other is told so', async () => {
+test('P83: of two discounts at once on one enrolment one is given, and the other is refused in words', async () => {
   const { db } = academy.database;
   const { enrolmentId, placeId, path } = await enrolled();
   const at = `${path}/discount`;
@@ -155,7 +155,7 @@ test('P83: instalments take the place of the due day, for the buyer, reminders a
   expect((await act(at, 'end', { invoice })).status).not.toBe(303);
 });
 
-test('P84, P85: of an invoice in three instalments, each counts by its own day on every page and in the file of what is owed', async () => {
+test('P84, P85: each of three instalments counts by its own day on every page and in the file of debts', async () => {
   const { db } = academy.database;
   const { enrolmentId, path, reference } = await enrolled();
   const at = `${path}/instalments`;
@@ -246,7 +246,7 @@ test('P83: a person is added at today’s price or at that of the contract, said
   expect(await read(at)).toContain('Every date is full');
 });
 
-test('P83: the invoice goes out again, as it was issued, with what is due now', async () => {
+test('P83: the invoice is sent again, as it was issued, with the amount due now', async () => {
   const { db } = academy.database;
   const { enrolmentId, path } = await enrolled();
   await receive(db, enrolmentId, 100_000, today);

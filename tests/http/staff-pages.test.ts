@@ -54,7 +54,7 @@ test('staff find an enquiry, read all of it, answer it, note and close it, witho
   ]);
 });
 
-test('a second member of staff who answers is told who was first, and every refusal keeps the text', async () => {
+test('a second member of staff who answers reads who was first, and every refusal keeps the text', async () => {
   const path = `/staff/enquiries/${await enquire('Two at once')}`;
   const seenByBoth = await (await ada.get(path)).text();
   await ada.post(path, { ...carried(seenByBoth, 'answer'), answer: 'Yes.' });
@@ -188,7 +188,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
   }
 });
 
-test('staff who were signed out while writing store nothing and are told where the text is', async () => {
+test('staff who were signed out while writing store nothing and read where the text is', async () => {
   const path = `/staff/enquiries/${await enquire('Signed out')}`;
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Signed out.' };
   const headers = { 'Sec-Fetch-Site': 'same-origin' };

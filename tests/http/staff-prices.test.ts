@@ -76,7 +76,7 @@ test('P47: the owner confirms an original price, and /claims shows what proves i
   expect((await open('/claims')).includes('Shown by: Price list of 1 March 2025.')).toBe(true);
 });
 
-test('P47: /claims says of each combo what its courses cost apart, and no price of it rises while the promotion runs', async () => {
+test('P47: /claims shows what the courses of each combo cost apart, and their prices do not rise during the promotion', async () => {
   const claims = await open('/claims');
   const combos = await academy.database.db
     .selectFrom('combos')
@@ -178,7 +178,7 @@ test('P76: a change is planned, listed and withdrawn', async () => {
   expect((await page('/staff/prices?state=planned')).includes(prices)).toBe(false);
 });
 
-test('P76: a price that changes by more than half is asked for once more', async () => {
+test('P76: a price that changes by more than half needs a second confirmation', async () => {
   const slip = { act: 'price', price: '54.99', original: '', from: '', note: '' };
   const asked = await send(slip);
   expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('type the price again')]);

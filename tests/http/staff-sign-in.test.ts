@@ -302,7 +302,7 @@ const resetAda = () =>
     .transaction()
     .execute((trx) => resetFactors(trx, 'ada@example.com', { actor: theProgram, at: academy.now() }));
 
-test('a lost second factor is taken away by the command line: signed out, traced, and set up anew', async () => {
+test('a lost second factor is removed by the command line: signed out, traced, and set up again', async () => {
   const browser = openBrowser(academy);
   const { key, recovery } = await setUp(browser);
   expect(await resetAda()).toMatchObject({ ok: true, staff: { name: 'Ada Byron' } });

@@ -76,7 +76,7 @@ test('an owner ends all logins of a player on the page of the person', async () 
   expect(mail).toEqual({ recipient: 'mary@player.example', kind: 'sign-ins-ended' });
 });
 
-test('P68: roles change only within ten minutes of a sign-in; what was typed stays', async () => {
+test('P68: roles change only within ten minutes of a sign-in; the fields stay filled', async () => {
   academy.setNow(new Date(now.getTime() + 11 * 60_000));
   expect(await (await owner.get(page)).text()).toContain('/staff/sign-in?again=');
   const refused = await send(owner, page, 'invite', wanted);
@@ -86,7 +86,7 @@ test('P68: roles change only within ten minutes of a sign-in; what was typed sta
   expect(await rolesOf('grace@staff.example')).toEqual([]);
 });
 
-test('P68: a person who loses the role in the middle of a form gets 403, with what was typed', async () => {
+test('P68: a person who loses the role in the middle of a form gets 403, with the typed text', async () => {
   await signInStaff(academy, 'grace@staff.example', 'Grace Hopper');
   const second = await signInStaff(academy, 'mary@staff.example', 'Mary Kelly');
   const carried = carriedBy(await (await second.get(page)).text(), 'invite');

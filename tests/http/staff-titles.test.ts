@@ -25,7 +25,7 @@ test.each(pages)('P87: $to has one heading, which says the same as its link: $te
   expect(html).toContain(`<title>${text} | Bowerbird staff</title>`);
 });
 
-test('P87: what a refusal calls “What happened” is a part of the pages that refuse', async () => {
+test('P87: the part that a refusal calls “What happened” is on the pages that refuse', async () => {
   const html = await (await owner.get('/staff/prices/promotion')).text();
   expect(html).toContain('>What happened</h2>');
 });

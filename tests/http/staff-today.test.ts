@@ -62,7 +62,7 @@ async function enquire(name: string, came: string, message: string): Promise<str
   return (await recordEnquiry(academy.database.db, enquiry, sent)).reference;
 }
 
-test('the day: the time of every zone in use, classes of today with their people, and who of them is here', async () => {
+test('the day: the time of every zone in use, today’s classes with their people, and who has come', async () => {
   const early = await start('owner');
   expect(early).toContain('Monday 8 September 8:42 AM in Brisbane and Melbourne');
   expect(early).toContain('3 people in 1 class');
@@ -92,7 +92,7 @@ test('the day: the time of every zone in use, classes of today with their people
   expect(await start('owner')).toMatch(/in 60 min .*Day 2 of 5.*2 came on Mon/);
 });
 
-test('what needs a person is one list under its promises, the oldest first, and tells what is late', async () => {
+test('everything for a person is one list under its promises, the oldest first, and shows what is late', async () => {
   const late = await enquire('Mary', '2025-09-04T10:00', 'Can nine of us take it?');
   const open = await enquire('Percy', '2025-09-06T12:00', 'Is there a seat?');
   const { db } = academy.database;
@@ -189,7 +189,7 @@ test('a week with many dates leads to all of them, and the next weeks keep their
   await db.updateTable('course_dates').set({ state: 'cancelled' }).where('id', 'in', made).execute();
 });
 
-test('money is what is due: this week, up to 14 days late, and later; an undecided date is not due', async () => {
+test('money due: this week, up to 14 days late, and later; an undecided date is not due', async () => {
   // Two enrolments with three places and one with one, AU$5,499 each, due 14 days after 8 September.
   const sums = async (day: string) => {
     academy.setNow(at(`${day}T09:00`));
@@ -294,7 +294,7 @@ test('P48: seats that are waited for are the same on each page: only those of co
   await db.deleteFrom('waiting_entries').where('course_date_id', '=', date.id).execute();
 });
 
-test('each sees what their role may read: a reader all of it without acts, an editor dates, an instructor their classes', async () => {
+test('each role sees what it may read: a reader everything without acts, an editor dates, an instructor their classes', async () => {
   const reader = await start('reader');
   for (const section of ['Classes today', 'Needs a person', 'Next six weeks', 'Due this week', 'Came back']) {
     expect(reader.includes(section), section).toBe(true);

@@ -113,7 +113,7 @@ test('P77: a series skips a holiday, names a clash before saving, and is made as
   expect([late.status, await count()]).toEqual([409, before + 9]);
 });
 
-test('P77: what is wrong with a series is said at its fields, and nothing of a faulty one can be made', async () => {
+test('P77: the faults of a series are shown at its fields, and no date of a faulty one can be made', async () => {
   const before = await count();
   const wrong = await page(address({ ...fridays, instructor: '', count: '0' }));
   for (const text of ['Enter who teaches it.', 'The least is 1.']) expect(wrong.includes(text), text).toBe(true);
@@ -192,7 +192,7 @@ test('P77: the calendar shows weeks and months by instructor and room, with holi
   expect([theirs.includes('April 2027'), theirs.includes('cissp-sydney')]).toEqual([true, false]);
 });
 
-test('P77: of a month with many course dates each instructor has as many rows, and leads to all of their own', async () => {
+test('P77: in a month with many course dates each instructor has as many rows, and leads to all their own', async () => {
   const { db } = academy.database;
   const instructors = await db.selectFrom('instructors').select(['slug', 'name']).orderBy('slug').limit(2).execute();
   const [busy, calm] = instructors as [{ slug: string; name: string }, { slug: string; name: string }];

@@ -81,7 +81,7 @@ async function firstStart(): Promise<string> {
   return starts[0]?.[1] ?? starts[0]?.[2] ?? '';
 }
 
-test('P24: who is on three waiting lists can book, and hears of two more lists in one mail when the hours allow', async () => {
+test('P24: a person on three waiting lists can book, and is told of two more lists in one mail when the hours allow', async () => {
   const email = 'three-lists@example.com';
   const [one = '', two = '', three = ''] = await courseSlugs(3);
   for (const slug of [one, two, three]) await join(email, slug);
@@ -235,7 +235,7 @@ test('P24: other spellings of the buyer’s own mailbox are no strangers, and ea
   for (const one of [2, 3]) expect(await countsTo(`lena+${one}@example.com`)).toEqual({ 'place-given': 1 });
 });
 
-test('P24, P32: who was not told of a place is not told what its buyer does with it; what we change tells them', async () => {
+test('P24, P32: an attendee not told of a place is not told of its buyer’s changes; our changes tell them', async () => {
   const { db } = academy.database;
   const victim = 'six-moved@example.com';
   const from = await makeCourseDate(db);
@@ -278,7 +278,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
 });
 
 test(
-  'P24, P30: 46 corrections make three invoices anew, and a stranger named for invoices is asked once',
+  'P24, P30: 46 corrections replace three invoices, and a stranger named for invoices is asked once',
   manyPages,
   async () => {
     const victim = 'victim-b@example.com';
@@ -385,7 +385,7 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 
-test('P24: whatever one network types, a stranger gets seventeen mails in an hour', manyPages, async () => {
+test('P24: one network causes a stranger at most seventeen mails in an hour', manyPages, async () => {
   const victim = 'victim-d@example.com';
   const one = someone();
   const slugs = await courseSlugs(30);

@@ -72,7 +72,7 @@ test('P60: reading and exercise are there once the module is opened, as text, an
   expect(html).toContain('Name <strong>three</strong> logs.');
 });
 
-test('P60: an answer is refused with what was typed, kept as a draft, handed in, marked, and its points stand beside it', async () => {
+test('P60: an answer is refused with its text kept, saved as a draft, handed in, marked, and shown with its points', async () => {
   const refused = await send(module(1), { act: 'hand-in', answer: '', link: 'javascript:alert(1)' });
   expect(refused.status).toBe(400);
   const shown = await refused.text();

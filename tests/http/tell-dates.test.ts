@@ -72,7 +72,7 @@ test('P98: the calendar leads to a choice of course where no date fits', async (
   expect([page.status, (await page.text()).includes('<option value="ccsp">')]).toEqual([200, true]);
 });
 
-test('P98: one names weeks and a place of a course, and changes them by the private link', async () => {
+test('P98: a person names weeks and a place of a course, and changes them by the private link', async () => {
   expect(await read('/waiting-list?course=ccsp')).toContain('Week of 15 September');
   const weeks = { 'week-2025-09-15': 'on', 'week-2025-12-01': 'on', 'week-2025-12-08': 'on', 'week-2025-09-16': 'on' };
   const link = await joinAndConfirm('course=ccsp', { ...weeks, venue: 'Sydney' });
@@ -94,7 +94,7 @@ test('P98: the list of a date asks for neither', async () => {
   expect(await read(`/waiting-list?courseDate=${slug}`)).not.toContain('Weeks that suit you');
 });
 
-test('P98: a place that is none of ours is any place', async () => {
+test('P98: an unknown place counts as any place', async () => {
   await join('course=ccsp', { venue: 'Atlantis' });
   expect(await entry()).toMatchObject({ weeks: [], venue: null });
 });
@@ -127,7 +127,7 @@ test('P98: staff see by course, week and place who would come, on the page and i
   expect(rows.find((row) => row.includes(email))).toContain('"2025-09-29","Melbourne"');
 });
 
-test('P28, P98: who accepts a date of a course with an agreement sends the request first', async () => {
+test('P28, P98: accepting a date of a course with an agreement sends the request first', async () => {
   await joinAndConfirm('course=job-guarantee-soc-analyst');
   academy.setNow(new Date(opened.getTime() + 60_000));
   await makeCourseDate(academy.database.db, { course: 'job-guarantee-soc-analyst', startsOn: '2026-01-12' });

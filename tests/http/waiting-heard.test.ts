@@ -41,7 +41,7 @@ const told = async () =>
     .map(({ recipient }) => recipient)
     .sort();
 
-test('P40, P48: the page that cancels a date counts whom the waiting list hears of it, as the job then writes', async () => {
+test('P40, P48: the page that cancels a date counts the people on the waiting list whom the job then tells', async () => {
   const courseDate = await makeCourseDate(academy.database.db, { course: 'cisa', capacity: 2, startsOn: '2025-10-20' });
   const cancel = `/staff/course-dates/${await slugOf(courseDate.id)}/cancel`;
   const alone = await page(cancel);
@@ -79,7 +79,7 @@ test('P48: a move that opens enrolment again says who is offered the free seats'
   expect(opens).not.toContain('With what is entered now, we email nobody.');
 });
 
-test('P48, P77: who makes dates reads how many people wait for them', async () => {
+test('P48, P77: staff who make dates read how many people wait for them', async () => {
   const { db } = academy.database;
   const { id } = await db.selectFrom('courses').select('id').where('slug', '=', 'cissp').executeTakeFirstOrThrow();
   const series = new URLSearchParams({

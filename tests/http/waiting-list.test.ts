@@ -154,7 +154,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect((await post(mary, { intent: 'burn' })).status).toBe(400);
 });
 
-test('P28: an offer keeps its price while it is open, whatever the course costs by then, and staff read so', async () => {
+test('P28: an offer keeps its price while it is open, whatever the course costs since, and staff read so', async () => {
   const courseDate = await fullCourseDate('crisc', 1);
   const email = 'kept-price@example.com';
   const wish = { name: 'Ada', email, seats: 1, courseId: courseDate.courseId, courseDateId: courseDate.id };
@@ -234,7 +234,7 @@ test('P48: the list for the next date, unknown lists and links, and a date that 
   academy.setNow(before);
 });
 
-test('P48: staff see who waits and why not, offer out of turn with a reason, withdraw and remove; all of it is logged', async () => {
+test('P48: staff see who waits and why, offer out of turn with a reason, withdraw and remove; all of it is logged', async () => {
   const { db } = academy.database;
   const courseDate = await fullCourseDate('cisa', 3);
   const list = `/waiting-list?courseDate=${courseDate.slug}`;

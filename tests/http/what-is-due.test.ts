@@ -78,7 +78,7 @@ test('the review of guided study says nothing of course dates', async () => {
   expect(review).not.toMatch(/course date is confirmed|before a course date/);
 });
 
-test('H15: the page after enrolling shows a place that was moved once, at its price, and what is paid as paid', async () => {
+test('H15: the page after enrolling shows a place that was moved once, at its price, and its payment', async () => {
   const { db } = academy.database;
   const [from, to] = [await courseDate({ startsOn: '2025-11-17' }), await courseDate({ startsOn: '2026-01-19' })];
   const { draft, place } = await reviewOf(from.slug);
@@ -149,7 +149,7 @@ test('another date is offered only where there is one', async () => {
   expect(await read(`/enrolment/${token}`)).toContain('Take another date, or have a full refund.');
 });
 
-test('staff see what is due when, the price as a price, and send a reminder once a day', async () => {
+test('staff see the amounts due by day, the price as a price, and send a reminder once a day', async () => {
   const { db } = academy.database;
   const { reference, enrolmentId } = await placeIn(db, await courseDate({ startsOn: '2025-12-15' }));
   const path = `/staff/enrolments/${reference}`;

@@ -115,7 +115,7 @@ test('no page and no form of an account opens for anybody who is not logged in a
   expect(await now()).toEqual(before);
 });
 
-test('P67: what is Grace’s answers 404 under every link of somebody else, and so does every kind of link at another', async () => {
+test('P67: records of Grace answer 404 under every link of somebody else, and so does every kind of link at another', async () => {
   const { link, past, tokens, gracesAttendee } = made;
   const buyersPage = await (await academy.request(`/enrolment/${link.buyer}`)).text();
   const file = /\/document\/([\w-]+\.pdf)"/.exec(buyersPage)?.[1] ?? 'none';
@@ -160,7 +160,7 @@ test('P67: what is Grace’s answers 404 under every link of somebody else, and 
   }
 });
 
-test('P67: no form does anything with what is Grace’s when somebody else sends it', async () => {
+test('P67: no form that somebody else sends changes anything of Grace’s', async () => {
   const { db } = academy.database;
   const { past, link, gracesAttendee, grace, eve } = made;
   const person = past.personId;
@@ -222,7 +222,7 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
   expect(await (await eve.get('/account/data/bowerbird-data.json')).text()).not.toContain(past.email);
 });
 
-test('what a colleague wrote or saved is changed by nobody else, admissions included', async () => {
+test('nobody else changes what a colleague wrote or saved, admissions included', async () => {
   const { owner, admissions } = made.staff;
   const views = made.forms.filter(({ file, act }) => file === 'staff/lists/views.tsx' && act !== 'save');
   const enrolment = made.forms.find(({ file, act }) => file === 'staff/enrolments/enrolment.tsx' && act === 'note');

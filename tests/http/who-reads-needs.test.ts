@@ -109,7 +109,7 @@ test('P68: needs and guardians are on no page and in no file for a reader or an 
   for (const role of ['reader', 'editor'] as const) expect([role, await showing(of(role))]).toEqual([role, []]);
 }, 120_000);
 
-torture('P59: who teaches reads them on the pages of a class, and admissions where they enrol as well', async () => {
+torture('P59: instructors read needs on the pages of a class, and admissions where they enrol as well', async () => {
   const { own, reference, attendeeId, hour } = where;
   const dates = [
     ...['', '/attendees', '/attendees.csv', '/sheet?needs=yes'].map((end) => `/staff/course-dates/${own}${end}`),

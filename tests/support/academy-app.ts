@@ -47,10 +47,10 @@ const sharedDrawer = (program: Program): Documents => {
 };
 
 /**
- * Opens the built application on a fresh database. The clock of pages and forms stands at 9 am on 8 September 2025 until
- * it is set; that of the program's own jobs, where they run, starts there and runs on. `env` is the environment; `edit`
- * may change the content before it fills the database.
- * With `beside` it is a further process on the database of another one, which has to be closed last.
+ * Opens the built application on a fresh database. The clock of pages and forms shows 9 am on 8 September 2025 until it
+ * is set; that of the program's own jobs, where they run, starts there and runs on. `env` is the environment; `edit`
+ * may change the content before it fills the database. With `beside` it is a further process on the database of another
+ * one, which has to be closed last.
  */
 export async function openAcademyApp({
   env = {},
@@ -65,7 +65,7 @@ export async function openAcademyApp({
   beside?: AcademyApp;
   /** A database that is there already; its maker drops it. */
   on?: TestDatabase;
-  /** Where the clock stands. */
+  /** The time of the clock. */
   now?: Date;
   /** Whether periodic jobs run and mail is delivered. They cost as much as most tests, which run by themselves what they need. */
   jobs?: boolean;

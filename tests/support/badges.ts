@@ -60,7 +60,7 @@ export async function verifiedElsewhere(
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (asked) => {
     const url = String(asked instanceof Request ? asked.url : asked);
     const found = Object.hasOwn(site, url) ? site[url] : undefined;
-    // The schema of 1EdTech is not here: the table of required properties stands for it.
+    // The schema of 1EdTech is not here: a table of required properties replaces it.
     return found ? Response.json(found) : Response.json({}, { status: 404 });
   });
   // It says there that it has no schema.

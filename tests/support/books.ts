@@ -10,7 +10,7 @@ export async function numbersAgree(db: Db): Promise<void> {
   }
 }
 
-/** A place that stands has one seat, in its course date alone; any other has none. */
+/** An active place has one seat, in its course date alone; any other has none. */
 export async function oneSeatEach(db: Db): Promise<void> {
   const { rows } = await sql`
     select p.id, p.state, p.way, coalesce(sum(m.seats), 0) as seats

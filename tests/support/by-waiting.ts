@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that mostly wait for programs, jobs or mail, and those that take longest: the machine has others to run beside
- * them, and nothing long is left for the end, when one core would stand still.
+ * Files that mostly wait for programs, jobs or mail, and the longest ones: other files run beside them, and nothing
+ * long is left for the end, when one core would be idle.
  */
 const first = [
   /\/tests\/(program|torture)\//,

@@ -6,9 +6,9 @@ import { temporaryFolder } from '#scripts/support/program.ts';
 type When = 'before' | 'after';
 
 /**
- * Stands between a client and a PostgreSQL server on Unix sockets, and cuts the connection at the first message of
- * the client that matches: before it reaches the server, or after it did but before the answer comes back. A function
- * is asked for each connection, and answers for each message of it, null to let it pass.
+ * A proxy between a client and a PostgreSQL server on Unix sockets. It cuts the connection at the first message of the
+ * client that matches: before the server gets it, or after that but before the answer. A function is asked for each
+ * connection, and answers for each of its messages, null to let it pass.
  */
 export async function cuttingProxy(
   server: { host: string },

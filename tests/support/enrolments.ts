@@ -98,7 +98,10 @@ export async function termsId(db: Db, body = 'The terms of a test.'): Promise<nu
 export type OrderWish = Partial<Order>;
 
 let buyers = 0;
-/** An order by a buyer of its own, with a mail domain of its own, for one attendee, at the price that stands when it is placed. */
+/**
+ * An order by a buyer of its own, with a mail domain of its own, for one attendee, at the price of the moment of
+ * placing.
+ */
 export async function orderOf(db: Db, choices: readonly CourseChoice[], wish: OrderWish = {}): Promise<Order> {
   const { attendees = [attendee()] } = wish;
   const rows = await db

@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type SharedDatabase = TestDatabase & {
   /**
-   * Empties it of people and of what they did, as if it were made anew: every table that was empty then is emptied, and
-   * small ones get their rows of then back (counters, settings, course dates). The catalogue stays as it is, so a
-   * test that changes courses, combos or texts needs a database of its own.
+   * Empties it of people and their records, as if it were new: every table that was empty then is emptied, and small
+   * ones get their first rows back (counters, settings, course dates). The catalogue stays as it is, so a test that
+   * changes courses, combos or texts needs a database of its own.
    */
   empty(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export async function createSharedDatabase(template?: 'template' | 'academyTempl
     .execute(owner);
   const restore = [
     'begin',
-    // No trigger, and no order of foreign keys, stands against it.
+    // Without triggers and the order of foreign keys.
     "set local session_replication_role = 'replica'",
     // A truncation takes longer for a few rows.
     ...emptied.map((name) => `delete from ${name}`),

@@ -43,8 +43,8 @@ export async function startTwoPrograms() {
 }
 
 /**
- * Somebody with a network of their own who enrols without JavaScript. They press again until a program answers: the
- * one that is asked may be killed, or may say that many people are enrolling. `refused` is told each such answer.
+ * A person with a network of their own who enrols without JavaScript. They press again until a program answers: the
+ * asked one may be killed, or may say that many people are enrolling. `refused` gets each such answer.
  */
 export function buyer({ programs, smtp }: TwoPrograms, number: number, refused: () => void = () => undefined) {
   const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

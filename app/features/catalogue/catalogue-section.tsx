@@ -214,12 +214,12 @@ function savesData(): boolean {
 }
 
 /**
- * The list that is shown: `page`, or what took its place without waiting for the route. `show` shows the list of a
- * changed filter, search or order from the catalogue that the browser holds, or else asks the route for it. `loadMore`
- * adds the cards that are not shown yet (P10), from what is held or fetched alone. Both move the address on. Every
- * other way to an address (reload, back and forward, a new tab, no JavaScript) gets its list from the route, which
- * replaces what was shown here. `failed` says that more cards could not be fetched; the list stays. `isComing` says whether
- * a list is the shown one, or the one that was asked for last and is on its way.
+ * The list that is shown: `page`, or the one that replaced it without waiting for the route. `show` shows the list of a
+ * changed filter, search or order from the catalogue in the browser, or else asks the route for it. `loadMore` adds the
+ * next cards (P10), from that catalogue or fetched alone. Both change the address. After every other navigation
+ * (reload, back and forward, a new tab, no JavaScript) the list comes from the route and replaces this one. `failed`
+ * says that more cards could not be fetched; the list stays. `isComing` says whether a list is the shown one, or the
+ * one that was asked for last and is on its way.
  */
 function useShownPage(page: CataloguePage, base: string, hash: string) {
   const navigate = useNavigate();

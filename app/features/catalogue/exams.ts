@@ -35,7 +35,7 @@ export type ExamFact = ExamStanding & {
   accreditedTraining: boolean;
 };
 
-/** The outside exams of these codes as they stand on a day of the real calendar. */
+/** The outside exams of these codes on a day of the real calendar. */
 export function examFacts({ exams }: Pick<Catalogue, 'exams'>, codes: readonly string[], today: Day): ExamFact[] {
   return codes.flatMap((code) => {
     const exam = exams.get(code);

@@ -11,14 +11,14 @@ export function waysOf({ guided, category }: Pick<CourseCard, 'guided' | 'catego
   return { onDates, guided, agreement: beginsWithAgreement(category.slug) };
 }
 
-/** The ways in a few words, for a card. */
+/** The ways to take a course in a few words, for a card. */
 export function waysText({ onDates, guided, agreement }: Ways): string {
   if (agreement) return 'By agreement';
   if (onDates) return guided ? 'On dates or guided' : 'On dates';
   return guided ? 'Guided' : 'No date yet';
 }
 
-/** The ways in a sentence. */
+/** The ways to take a course in a sentence. */
 export function waysSentence({ onDates, guided, agreement }: Ways): string {
   if (agreement) return 'It begins with a written agreement.';
   if (onDates) return guided ? 'On set dates, or guided online from any Monday.' : 'On set dates.';

@@ -111,8 +111,8 @@ export async function correctBuyer(
 }
 
 /**
- * Takes back copies for an accounts address that is no longer named, if they were not delivered: it may be a stranger's.
- * A mail with a private link is somebody's own, at whatever address.
+ * Takes back undelivered copies for an accounts address that is no longer named: it may be a stranger's. A mail with a
+ * private link belongs to its recipient, at any address.
  */
 async function withdrawCopies(
   trx: Trx,
@@ -288,8 +288,8 @@ export async function buyerOf(db: Db, actor: StaffActor, reference: string) {
 }
 
 /**
- * For each address, in lower case, how many enrolments of a person that are not over write to it: as the buyer or as an
- * attendee. They keep it when it is no longer among the addresses of the account.
+ * For each address, in lower case, the number of a person's running enrolments that write to it: as the buyer or as an
+ * attendee. They keep it when it is removed from the account.
  */
 export async function countAddressesInUse(db: Db, personId: number, today: Day): Promise<Map<string, number>> {
   const going = await goingOnFor(db, personId, today).select(['id', 'email', 'person_id']).execute();

@@ -14,8 +14,8 @@ import { type Charged, purchaseOf, refundable } from './purchases.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 
 /**
- * Confirms those of the locked course dates whose minimum was reached by a sale (P39), and tells everybody who enrolled
- * before; the places that reached it hear it with their own mail.
+ * Confirms those of the locked course dates whose minimum a sale reached (P39), and tells everybody who enrolled
+ * before; the new places learn it from their own mail.
  */
 export async function confirmReached(
   trx: Trx,

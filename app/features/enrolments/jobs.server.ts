@@ -81,7 +81,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   if (!numInsertedOrUpdatedRows) return false;
   const { email, id: attendeeId } = place.attendee;
   const link = email ? placeLink(enrolment.id, attendeeId) : enrolmentLink(enrolment.id);
-  const groupByDate = enrolment.places.filter((one) => sameMail(one, place));
+  const same = enrolment.places.filter((one) => sameMail(one, place));
   const mail = await queueMail(trx, {
     kind: 'place-reminder',
     about: { kind: 'enrolment', id: enrolment.id },
@@ -91,7 +91,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
     ...placeReminder({
       reference: enrolment.reference,
       soon: inDays(daysBetween(today, first)),
-      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place, ...groupByDate]),
+      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place, ...same]),
       ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
       link: placeholderOf(link),
       academy,

@@ -32,8 +32,8 @@ export async function findLink(
 }
 
 /**
- * Notes that the buyer's private link was used (P50). Not so for attendees: their links go on when only what is behind
- * a plus sign of the address was changed.
+ * Records that the buyer's private link was used (P50). Links of attendees are not recorded: they stay valid when only
+ * the part after a plus sign of the address was changed.
  */
 export async function verifyBuyer(trx: Db, enrolmentId: number, at: Date): Promise<void> {
   const query = trx.selectFrom('enrolments').select('email').where('id', '=', enrolmentId);
@@ -149,8 +149,8 @@ const tooMany = (waitMs: number) =>
   `We sent no links, because they were asked for often from your network. Use an earlier email, or ask again in ${waitText(waitMs)} or on another connection.`;
 
 /**
- * What the person of this very address bought and attends. Another spelling that only some mail servers deliver to the
- * same mailbox may be somebody else's, who would get these links (P50).
+ * The enrolments and places of this very address. Another spelling that only some mail servers deliver to the same
+ * mailbox may be somebody else's, who would get these links (P50).
  */
 async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise<void> {
   const email = typed.toLowerCase();

@@ -121,7 +121,7 @@ export async function queuePlaceMails(
   }
 }
 
-/** From now on attendees hear of everything about their places. */
+/** From now on attendees are told everything about their places. */
 export async function markTold(trx: Db, places: readonly Pick<Place, 'attendee'>[]): Promise<void> {
   const ids = places.flatMap(({ attendee }) => (attendee.told ? [] : [attendee.id]));
   if (ids.length > 0) await trx.updateTable('attendees').set({ told: true }).where('id', 'in', ids).execute();

@@ -19,13 +19,13 @@ export const readClosuresToLookAt = (db: Db, at: Date, most: RawBuilder<number>)
     .where(({ or, eb }) =>
       or([
         eb('looked_at', '<=', new Date(at.getTime() - dayMs)),
-        // Of a clock that was wrong.
+        // A time that a wrong clock wrote.
         eb('looked_at', '>', new Date(at.getTime() + dayMs)),
       ]),
     )
     .execute();
 
-/** Locks a closed account; null when it was kept meanwhile, or its owner is staff, whose account stays. */
+/** Locks a closed account; null when its owner has kept it since, or is staff, whose account stays. */
 export async function lockClosedPerson(trx: Trx, id: number) {
   const person = await trx
     .selectFrom('people')

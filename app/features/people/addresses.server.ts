@@ -15,7 +15,7 @@ export async function ensurePeople(trx: Db, addresses: readonly (string | null)[
   );
 }
 
-/** Notes that a code or link mailed to an address was used (P50), unless that is known. */
+/** Records that a code or link mailed to an address was used (P50), unless it was recorded before. */
 export async function verifyAddress(trx: Db, address: string, at: Date): Promise<void> {
   await trx
     .updateTable('person_emails')

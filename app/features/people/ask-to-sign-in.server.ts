@@ -19,9 +19,9 @@ type Asking = { audience: Audience; email: string; to: string; from: string };
 type Mailing = Pick<SignInServices, 'db' | 'academy' | 'clock' | 'secret'>;
 
 /**
- * Notes that somebody wants to sign in; `mailAskedLinks` mails a link and a code. The work and the result here are the
- * same for every address, so that nobody learns who is staff or has an account. Too many requests from one network are
- * refused. `browser` is the secret to keep in a cookie, by which the code works in this browser only.
+ * Records a request to sign in; `mailAskedLinks` mails a link and a code. The work and the result here are the same for
+ * every address, so that nobody learns who is staff or has an account. Too many requests from one network are refused.
+ * `browser` is the secret to keep in a cookie, by which the code works in this browser only.
  */
 export async function askToSignIn(
   services: SignInServices,

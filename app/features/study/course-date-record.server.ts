@@ -53,10 +53,7 @@ function timeAfter(time: string, minutes: number): string {
 
 const mostMessages = 12;
 
-/**
- * The mails about a course date and about places in it that are still kept, those groupByDate together, the latest
- * first.
- */
+/** The mails about a course date and its places that are still kept, equal ones together, the latest first. */
 export async function readMessages(db: Db, actor: StaffActor, courseDateId: number) {
   requirePermission(actor, 'mail:read');
   const rows = await db

@@ -224,7 +224,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** One thing that waits for the player, with its day and its button. */
+/** One task for the player, with its day and its button. */
 function NeedRow({ need: { by, title, detail, act }, filled }: { need: Need; filled: boolean }) {
   return (
     <li className="grid items-center gap-x-8 gap-y-2 border-t border-line py-4 md:grid-cols-[11rem_minmax(0,1fr)_auto]">

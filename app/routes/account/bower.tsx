@@ -171,7 +171,7 @@ function Head({
   );
 }
 
-/** The owner's choice of the treasure in the middle; the first of the list stands there. */
+/** The owner's choice of the treasure in the middle; the first of the list is there. */
 function Avenue({ treasures }: { treasures: readonly { slug: string; title: string }[] }) {
   return (
     <Form method="post" id={formId} className="grid max-w-md gap-3">

@@ -9,8 +9,8 @@ import { accountTokens } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/certificate';
 
 /**
- * Leads a player to their own page of a certificate (P65): the one that the place's private link has. A certificate is of
- * the person who earned it (P50): where somebody else has the place by now, it leads to the public page.
+ * Leads a player to their own page of a certificate (P65), that of the place's private link. A certificate belongs to
+ * the person who earned it (P50): if somebody else has the place now, it leads to the public page.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { person, signIn } = playerFor(context);

@@ -33,7 +33,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that failed stands in the frame of the account; one that does not exist, too. */
+/** A page that failed is shown in the frame of the account; one that does not exist, too. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AccountFrame data={loaderData} bleeds>

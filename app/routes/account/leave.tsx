@@ -155,7 +155,7 @@ const stays = [
 
 /**
  * The records that are deleted with an account and those that stay (P58). `running` are the enrolments that are not
- * over, and those that the person bought on which money is or may still be owed.
+ * over, and the bought ones on which money is or may still be owed.
  */
 function LeavingTerms({ running }: { running: readonly { reference: string; title: string }[] }) {
   return (

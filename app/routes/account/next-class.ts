@@ -8,7 +8,7 @@ import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 
-/** The one thing that comes next (P56). */
+/** The next class or step of the player (P56). */
 export type NextClass = {
   /** `Today`, `Tomorrow`, `In 5 days`. */
   soon: string;
@@ -24,7 +24,7 @@ export type NextClass = {
   join: string | null;
   /** A map of the street; null online, and where nobody wrote it yet. */
   map: string | null;
-  /** Where one says that one can't come; null for a live hour, which nobody has to come to. */
+  /** The page on which the player says that they can't come; null for a live hour, which is optional. */
   cannotCome: string | null;
   calendar: string;
   page: string;
@@ -46,7 +46,7 @@ export function nextClass(attended: readonly Attended[], asOf: AsOf): NextClass 
   return days.sort((a, b) => a.starts.getTime() - b.starts.getTime())[0]?.next() ?? null;
 }
 
-/** The first thing to bring, such as "A laptop with its charger"; the page of the place has all of it. */
+/** The first thing to bring, such as "A laptop with its charger"; the page of the place lists all. */
 const inShort = (bring: string | undefined): string | null => bring?.split(/[;.](?:\s|$)/)[0] ?? null;
 
 type Ahead = { starts: Date; next: () => NextClass };

@@ -10,9 +10,9 @@ export type NextQuest = {
 type Courses = Pick<Catalogue, 'byId' | 'bySlug' | 'questLines'>;
 
 /**
- * What a player who finished these courses goes on with (P56), the one finished last at the end. It is the next step in
- * the quest line of that course of which most is finished, or else a course that it leads to. Null when there is none.
- * Skipped earlier steps are not suggested: a player who finished a later course knows their content.
+ * The next course for a player who finished these courses (P56), the one finished last at the end. It is the next step
+ * in the quest line of that course of which most is finished, or else a course that it leads to. Null when there is
+ * none. Skipped earlier steps are not suggested: a player who finished a later course knows their content.
  */
 export function nextQuest({ byId, bySlug, questLines }: Courses, finished: readonly string[]): NextQuest | null {
   const last = finished.at(-1);

@@ -87,5 +87,5 @@ export async function actSettings(
   return result.ok ? result : { ok: false, answer: giveBack(result) };
 }
 
-/** For loaders of pages behind the settings that nobody opens without a fresh login. */
+/** For loaders of pages behind the settings that need a fresh login. */
 export const toSettings = () => redirect(href('/account/settings'));

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import type { NextQuest } from './next-quest.ts';
 
-/** What comes next in guided study: `act` is the button to `page`. */
+/** The next step in guided study: `act` is the button to `page`. */
 export type GuidedNext = {
   title: string;
   asks: string | null;

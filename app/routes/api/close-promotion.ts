@@ -5,7 +5,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { sameSitePath } from '#app/http/same-site-path.ts';
 import type { Route } from './+types/close-promotion';
 
-/** Nothing is to be seen here; somebody who opens the address by hand is led home. */
+/** There is no page here; a visitor who opens the address by hand is led home. */
 export function loader() {
   return redirect(href('/'));
 }

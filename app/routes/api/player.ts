@@ -8,8 +8,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/player';
 
 /**
- * What public pages show of the player after they are painted: name and own progress; null for everybody else
- * and for an account that is closed (P55). Kept by no cache.
+ * The parts of public pages that belong to the player, written after they are painted: name and own progress; null for
+ * everybody else and for an account that is closed (P55). Kept by no cache.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const noStore = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
@@ -27,7 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const slug = aliases.get(courseSlug) ?? courseSlug;
       const finished = state === 'finished';
       const before = answer.progress[slug];
-      // Of several places in one course, the furthest. A place that has not begun changes nothing on the card.
+      // Of several places in one course, the one with most progress. A place that has not begun changes nothing on the
+      // card.
       if (state === 'left' || (percent === 0 && !finished) || (before && (before.finished || before.percent > percent)))
         continue;
       answer.progress[slug] = { percent, xp, courseXp, finished };

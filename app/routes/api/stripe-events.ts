@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   }
 }
 
-/** Nothing is to be read here. */
+/** There is no page here. */
 export const loader = () => answer(404, 'Not found');
 
 const answer = (status: number, text: string) => new Response(`${text}\n`, { status });

@@ -9,7 +9,7 @@ const needsFields = ['needs', 'under18', 'guardianName', 'guardianEmail'];
 
 const of = (count: number, number: number) => (count === 1 ? 'the attendee' : `person ${number}`);
 
-/** Who attends, all of it optional (P28). The first may be the buyer, whose name and address stand above. */
+/** The attendees, all fields optional (P28). The first may be the buyer, whose name and address are above. */
 export function AttendeeFields({ form, count }: { form: FormState; count: number }) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const needed = numbers.some((number) =>
@@ -48,7 +48,7 @@ export function AttendeeFields({ form, count }: { form: FormState; count: number
           />
         </div>
       ))}
-      {/* What few need, folded away until it is asked for; open where something was typed. */}
+      {/* Fields that few need, folded until asked for; open where something was typed. */}
       <details open={needed} className="group">
         <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
           {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
@@ -109,7 +109,7 @@ function Needs({ form, number, count }: { form: FormState; number: number; count
   );
 }
 
-/** What each field is called in the list of faults. */
+/** The name of each field in the list of faults. */
 export function attendeeLabels(count: number): Record<string, string> {
   const names = {
     name: 'Name',

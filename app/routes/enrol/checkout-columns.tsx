@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   bar: ReactNode;
-  /** Stands at the bottom of a phone as long as the left part is in sight. */
+  /** Stays at the bottom of a phone as long as the left part is in sight. */
   foot?: ReactNode;
   children: ReactNode;
 };
@@ -11,7 +11,7 @@ type Props = {
 export function CheckoutColumns({ bar, foot, children }: Props) {
   return (
     <div className="page pt-5 lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-16 lg:pt-9 lg:pb-12">
-      {/* What has the focus is not to lie under the bar. */}
+      {/* The bar must not cover the element with the focus. */}
       <div className="max-w-3xl min-w-0 **:scroll-mb-28">
         <div className="pb-8 lg:pb-0">{children}</div>
         {foot}

@@ -203,7 +203,7 @@ function takeFromHistory(form: HTMLFormElement): string | undefined {
 
 const numbers = Array.from({ length: mostAttendees }, (_, at) => String(at + 1));
 
-/** For how many people: one press up to six; more are typed, and go to staff as a request (P28). */
+/** The number of people: one press up to six; more are typed, and go to staff as a request (P28). */
 function PeopleField({ form, agreementFirst }: { form: FormState; agreementFirst: boolean }) {
   const error = form.errors.attendees;
   const people = peopleOf(form.values);

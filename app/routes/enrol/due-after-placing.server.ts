@@ -33,8 +33,8 @@ export async function dueBesidePrice(db: Db, chosen: Chosen, today: Day): Promis
 type Chosen = { product: ProductToChoose; choice: Choice };
 
 /**
- * What placing a choice on a day makes due when, in sentences: the same rules as those of the invoice that it brings
- * (P39). Of what has no date yet nothing is invoiced. `byCard`: whether card payment is set up (P29).
+ * The amounts and days that placing a choice would make due, in sentences, by the rules of its invoice (P39). Courses
+ * without a date are not invoiced yet. `byCard`: whether card payment is set up (P29).
  */
 export async function dueAfterPlacing(
   db: Db,

@@ -5,7 +5,7 @@ import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-/** When the price has to be paid: a day in words, or that a date is confirmed first (P39). */
+/** The day by which the price has to be paid, in words, or that a date is confirmed first (P39). */
 export type Due = { by: string /** The day without weekday and year. */; short: string; undecided: boolean };
 
 type Props = Pick<DraftSummary, 'title' | 'courses'> &
@@ -61,7 +61,7 @@ type TableProps = Pick<Props, 'quote' | 'due' | 'fellFromCents' | 'agreementFirs
   short?: boolean;
 };
 
-/** The sum in its parts, and what of it is due when. */
+/** The sum in its parts, and the days on which they are due. */
 export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, short = false }: TableProps) {
   const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (

@@ -4,7 +4,7 @@ import { comboRule, courseBoughtAt, type Purchase, type Study } from '#app/featu
 import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 
-/** What comes back of a choice and until when, as the last step shows it. */
+/** The refunds of a choice by day, as the last step shows them. */
 export type ChoiceRefund = {
   text: string;
   /** The same by date, of a date or a combo; null for guided study alone. */

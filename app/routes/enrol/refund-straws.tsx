@@ -5,7 +5,7 @@ import { StrawWall } from '#app/ui/straw-wall.tsx';
 type Props = {
   /** `as`: whether a sum comes back or lowers a debt, for who has bought. */
   rows: readonly (RefundRow & { as?: string })[];
-  /** For how many places the larger amount is. */
+  /** The number of places for the larger amount. */
   places: number;
   /** Whether it is for one place of several. */
   each?: boolean;

@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
     kind: 'enrolment',
     address: args.context.get(clientAddressContext),
     isOffered: (item) => item === product?.item,
-    // The request keeps title and price of the moment, whatever changes later.
+    // The request keeps the title and price of this moment.
     remarks: () => (product && choice && quote ? requestRemarks({ product, choice, quote }, draft) : {}),
   });
   if (result.ok) throw redirectToSent(enquiries, result.reference);
@@ -98,7 +98,7 @@ const leads = {
 
 type Chosen = Pick<Extract<Route.ComponentProps['loaderData'], { state: 'open' }>['summary'], 'title' | 'courses'>;
 
-/** What the request is about, with its dates: on a phone the summary beside it is folded. */
+/** The subject of the request, with its dates: on a phone the summary beside it is folded. */
 function ChosenCourses({ title, courses }: Chosen) {
   return (
     <div className="mb-6 rounded-card border border-line bg-card p-5 lg:hidden">
@@ -196,5 +196,5 @@ function requestRemarks(
   };
 }
 
-/** Fields of a draft that stand in the request's own form. */
+/** Fields of a draft in the request's own form. */
 const alreadyThere = ['buyerName', 'email', 'phone', 'organisation', 'payer', 'self'];

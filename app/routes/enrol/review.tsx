@@ -90,7 +90,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** The buttons of the page besides the one that places. */
+/** The buttons of the page except the one that places. */
 const others = ['back', 'keep', 'link', 'again', takeMeant];
 
 export async function action(args: Route.ActionArgs) {
@@ -106,7 +106,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
-/** After a form that was not complete, too: the terms or the price may have changed meanwhile. */
+/** After an incomplete form, too: the terms or the price may have changed since. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionStatus === 400 || defaultShouldRevalidate;
 }

@@ -13,7 +13,7 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
 
-/** Kind and reference for everyone who knows the reference; what was sent only for the one who just sent it. */
+/** Kind and reference for everyone who knows the reference; the message only for the person who just sent it. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const { db, forms, clock } = context.get(academyContext);
   return readOrInstead('database away' as const, async () => {

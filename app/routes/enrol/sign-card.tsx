@@ -18,13 +18,13 @@ type Props = {
   quote: Quote;
   fellFromCents: number | null;
   due: Due | null;
-  /** What the box counts for: the terms, the choice and the price shown. */
+  /** The facts that the box accepts: the terms, the choice and the price shown. */
   of: string;
   code: CodeState;
   sending: boolean;
 };
 
-/** Where one signs: the sum, the code, the terms and the button that makes the contract (P28, P31). */
+/** The card to sign: the sum, the code, the terms and the button that makes the contract (P28, P31). */
 export function SignCard({ token, form, formId, quote, fellFromCents, due, of, code, sending }: Props) {
   const error = form.errors.accepted;
   // The box counts for the facts shown now, not for those of an earlier page.
@@ -105,9 +105,12 @@ function placeLabel(nowCents: number, due: Due | null): string {
 type CodeState = {
   email: string;
   confirmed: boolean;
-  /** When the last code was made, such as `10:27 AM`, whether one can still be used, and how far its mail is; null for none. */
+  /**
+   * The time of the last code, such as `10:27 AM`, whether a code is still valid, and the state of its mail; null for
+   * none.
+   */
   sent: { at: string; holds: boolean; sending: Sending } | null;
-  /** For how many minutes a code works. */
+  /** The minutes for which a code is valid. */
   minutes: number;
   /** The result of asking for a code, from the address of the page. */
   asked: string | null;

@@ -28,8 +28,8 @@ type Props = {
 };
 
 /**
- * What stands around the form of every step: the course, until when the seats are held, and the price with the button,
- * which is beside the form or, on a phone, at the bottom of the screen. The last step has its button in `sign`: on a
+ * The frame around the form of every step: the course, the time until which the seats are held, and the price with the
+ * button, beside the form or, on a phone, at the bottom of the screen. The last step has its button in `sign`: on a
  * phone the bar ends where that begins, so nobody gets there past the terms.
  */
 export function StepFrame({
@@ -119,7 +119,7 @@ export function StepFrame({
   );
 }
 
-/** Beside one another fields stand on one line, whether they have a hint or not. */
+/** Fields beside one another are aligned, with or without a hint. */
 const hintsBelow =
   '[&_div:has(>p[id$=-hint])]:flex [&_div:has(>p[id$=-hint])]:flex-col [&_p[id$=-hint]]:order-1 [&_p[id$=-hint]]:mt-1 [&_p[id$=-hint]]:mb-0';
 const link = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4';

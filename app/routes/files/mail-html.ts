@@ -3,7 +3,7 @@ import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/mail-html';
 
-/** Styles stand in the elements of a mail, which no page of ours may do; there is nothing else in it. */
+/** Styles are in the elements of a mail, which no page of ours may do; there is nothing else in it. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

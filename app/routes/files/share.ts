@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   const courseDate = found?.courseDate ?? null;
   const shown = ending === 'png' ? pictureOf(params.kind, name, courseDate, store.current()) : null;
   if (!shown) return new Response('Not found\n', { status: 404 });
-  // What lies beside the main treasure on a card would lie under the title here.
+  // The smaller treasures beside the main one would be under the title here.
   const art = courseArt({ ...shown.drawing, beside: [] });
   const takeTurn = context.get(takeTurnContext);
   const png = await context

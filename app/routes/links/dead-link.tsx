@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 
-/** The 404 of a private link: whoever opens an old email should know what happened, and whom to ask. */
+/** The 404 of a private link: a person who opens an old email should know what happened, and whom to ask. */
 export function DeadLink() {
   return (
     <PageHead

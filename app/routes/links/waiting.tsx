@@ -230,7 +230,7 @@ function Movable({ places }: { places: readonly { when: string }[] }) {
   );
 }
 
-/** What suits the person (P98). */
+/** The weeks and places that suit the person (P98). */
 function PreferencesForm({
   token,
   values,

@@ -32,7 +32,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Where other forms of this page went: times are booked, and chats are held, on pages of their own. */
+/** The pages to which other forms of this page went: times are booked, and chats are held, on pages of their own. */
 const formerTopics = new Map([
   ['booking', href('/book/:kind', { kind: 'career-counseling' })],
   ['tour', href('/book/:kind', { kind: 'virtual-tour' })],

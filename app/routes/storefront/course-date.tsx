@@ -319,7 +319,7 @@ function placesText({ standing, seatsAvailable, enrolmentEnds }: CourseDateView)
   }
 }
 
-/** The seats that are left, one mark each; the number stands above it. */
+/** The seats that are left, one mark each; the number is above it. */
 function Seats({ count }: { count: number }) {
   return (
     <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">

@@ -18,7 +18,7 @@ type Props = {
   course: CourseCard;
   /** The weekly live hours that staff set, in words; none is promised without one (P60). */
   liveHours: readonly string[];
-  /** How many there are, and how many of them have a text (P105). */
+  /** The number of modules, and how many of them have a text (P105). */
   modules: Modules;
   courseDates: readonly CourseDateView[];
 };

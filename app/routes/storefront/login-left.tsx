@@ -7,7 +7,7 @@ import { LoginFrame } from './frame/login-frame.tsx';
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Your account is closed', 'We delete it after seven days.', noPage);
 
-/** Where somebody comes to who closed their account (P58). */
+/** The page for a player who has just closed their account (P58). */
 export default function LoginLeft() {
   return (
     <LoginFrame title="Your account is closed">

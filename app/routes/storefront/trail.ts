@@ -1,8 +1,8 @@
 import type { Catalogue, CourseCard } from '#app/features/catalogue/catalogue.ts';
 
 /**
- * For each step of a quest line, the numbers (from 1) of the later steps that take it as known, directly or through
- * another course. A step before the last that none depends on can be left out.
+ * For each step of a quest line, the numbers (from 1) of the later steps that assume it, directly or through another
+ * course. A step before the last that none depends on can be left out.
  */
 export function dependentSteps(
   steps: readonly { course: Pick<CourseCard, 'slug'> }[],

@@ -228,7 +228,7 @@ function CourseDateFilters({ page }: { page: Route.ComponentProps['loaderData'] 
           ))}
         </select>
       ))}
-      {/* What the picker shows goes along when the form is sent without JavaScript. */}
+      {/* The month and day of the picker go along when the form is sent without JavaScript. */}
       {[
         ...new URLSearchParams(
           calendarSearch({ ...query, course: '', mode: '', level: '', month: '' }, today, firstShown),

@@ -1,4 +1,4 @@
 import { href, redirect } from 'react-router';
 
-/** What one waits for is in the account (P98). */
+/** The courses that a player waits for are in the account (P98). */
 export const loader = () => redirect(href('/account'), 301);

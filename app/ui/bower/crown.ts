@@ -1,8 +1,8 @@
-/** A quest line as a point of the crown: as many stones as it has courses, and how many of them are finished. */
+/** A quest line as a point of the crown: a stone for each course, and how many of them are finished. */
 export type CrownPoint = { courses: number; finished: number };
 
 const radius = 112;
-/** How far the crown reaches round, in degrees. */
+/** The extent of the crown, in degrees. */
 const span = 138;
 const flat = 0.74;
 

@@ -11,7 +11,7 @@ export type BowerFacts = {
   seed: string;
   /** Hours studied. */
   hours: number;
-  /** Finished courses; the first stands in the avenue. At most 41 are drawn. */
+  /** Finished courses; the first is in the avenue. At most 41 are drawn. */
   treasures: readonly Treasure[];
   /** Courses under way, as empty places. */
   coming: readonly IconName[];
@@ -20,16 +20,16 @@ export type BowerFacts = {
   carries: Treasure | 'straw' | null;
 };
 
-/** `wide` is 1440 by 864, `tall` 375 by 470; `door` and `band` stand beside and above the login. */
+/** `wide` is 1440 by 864, `tall` 375 by 470; `door` and `band` are beside and above the login. */
 export type BowerFrame = 'wide' | 'tall' | 'door' | 'band';
 
 type Layout = {
   size: readonly [number, number];
-  /** Middle of the bower, its floor, and how large it stands. */
+  /** The middle of the bower, its floor, and its size. */
   middle: number;
   floor: number;
   scale: number;
-  /** Where treasures lie: middle, first row, half the breadth of the widest row, and depth. */
+  /** The area of the treasures: middle, first row, half the breadth of the widest row, and depth. */
   court: { middle: number; top: number; reach: number; depth: number; item: number };
   bird: { x: number; y: number; size: number };
 };
@@ -69,7 +69,7 @@ const layouts: Record<BowerFrame, Layout> = {
   },
 };
 
-/** As many treasures as have room before the avenue. The page's list names all of them. */
+/** As many treasures as fit before the avenue. The page's list names all of them. */
 const mostOnTheCourt = 40;
 
 /**
@@ -96,7 +96,7 @@ export function bowerScene(facts: BowerFacts, frame: BowerFrame): string {
   ].join('');
 }
 
-/** The bower of nobody, with its bird, which stands at the login: at its side where there is room, else above it. */
+/** An empty bower with its bird, for the login: at its side where there is room, else above it. */
 export const doorScene = (frame: 'door' | 'band'): string =>
   bowerScene({ seed: 'the login', hours: 150, treasures: [], coming: [], crown: [], carries: 'straw' }, frame);
 
@@ -112,7 +112,7 @@ function light({ size: [width, height], middle, floor, scale, court }: Layout, l
   ].join('');
 }
 
-/** Short straws on the floor, more of them the more was built. */
+/** Short straws on the floor; their number grows with what was built. */
 function litter({ middle, court, scale }: Layout, { hours, seed }: BowerFacts): string {
   const random = seeded(seedOf(`${seed} floor`));
   const ds = ['', ''];

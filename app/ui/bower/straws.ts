@@ -15,9 +15,9 @@ const mostStraws = 600;
 export const hoursPerStraw = (hours: number) => (hours > mostStraws ? 2 : 1);
 
 /**
- * Both walls of a bower: a straw for each whole hour studied, at most 1,200 hours' worth. The first straws stand
- * inside, later ones thicken the walls outwards, and the wall reaches its full breadth at 300. Straws of one colour and
- * thickness share a path, which makes 400 straws about 20 KB.
+ * Both walls of a bower: a straw for each whole hour studied, at most 1,200 hours' worth. The first straws are inside,
+ * later ones thicken the walls outwards, and the wall has its full breadth at 300. Straws of one colour and thickness
+ * share a path, which makes 400 straws about 20 KB.
  */
 export function straws(hours: number, seed: number): string {
   const count = Math.min(mostStraws, Math.floor(hours / hoursPerStraw(hours)));
@@ -44,7 +44,7 @@ export function straws(hours: number, seed: number): string {
   return `<g fill="none" stroke-linecap="round">${count < 60 ? outline() : ''}${paths.join('')}</g>`;
 }
 
-/** Where the walls will stand, in dots: shown while a bower has fewer than 60 straws. */
+/** The outline of the walls to come, in dots: shown while a bower has fewer than 60 straws. */
 function outline(): string {
   const random = seeded(7);
   const ds = Array.from({ length: 11 }, (_, at) => [-1, 1].map((side) => straw(side, at / 10, 1, random)).join(''));

@@ -6,8 +6,8 @@ export type Treasure = Parameters<typeof treasureOf>[0];
 
 /** The first treasure's division that no other of the same shape and tier in the bower has; its own where all are taken. */
 export function apart(treasure: Treasure, others: readonly Treasure[]): Treasure {
-  const groupByDate = others.filter(({ icon, tier }) => icon === treasure.icon && tier === treasure.tier);
-  const taken = new Set<Split>(groupByDate.map(({ split }) => split));
+  const same = others.filter(({ icon, tier }) => icon === treasure.icon && tier === treasure.tier);
+  const taken = new Set<Split>(same.map(({ split }) => split));
   const first = splits.indexOf(treasure.split);
   const inTurn = splits.map((_, at) => splits[(first + at) % splits.length] ?? treasure.split);
   return { ...treasure, split: inTurn.find((split) => !taken.has(split)) ?? treasure.split };

@@ -9,7 +9,7 @@ export type May = { has: (permission: Permission) => boolean; who: (permission: 
 
 export const MayContext = createContext<May>({ has: () => true, who: () => '' });
 
-/** Stands around all pages for staff. */
+/** The frame of all pages for staff. */
 export const MayProvider = MayContext.Provider;
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
   submit?: ReactNode;
   /** How its button looks: `primary` beside a way back, else `quiet`. */
   look?: ActLook;
-  /** Where a person goes who does not want it. */
+  /** The page for a person who does not want the act. */
   back?: string;
   /** Whether the page stays where it was scrolled to when it is shown again. */
   stays?: boolean;
@@ -111,8 +111,8 @@ export function SendButton({ look = 'quiet', onClick, ...rest }: { look?: ActLoo
 const sendId = (formId: string) => `${formId}-send`;
 
 /**
- * For the keyboard: leads past what an act does, which may be a link for each person, to the button of a form with a way
- * back, by that button's name. It is seen while it has the focus.
+ * For the keyboard: a link past the effects of an act, which may have a link for each person, to the button of a form,
+ * by that button's name. It shows while it has the focus.
  */
 export function ToSendButton({ formId, name }: { formId: string; name: string }) {
   return (
@@ -140,7 +140,7 @@ export function OnlyWith({ permission, children }: { permission: Permission; chi
   return useContext(MayContext).has(permission) ? children : null;
 }
 
-/** Says who may change what a page shows, to those who may only read it. */
+/** Tells staff who may only read a page who can change it. */
 export function WhoMay({ needs, what = 'change this' }: { needs: Permission; what?: string }) {
   const may = useContext(MayContext);
   if (may.has(needs)) return null;
@@ -151,7 +151,7 @@ export function WhoMay({ needs, what = 'change this' }: { needs: Permission; wha
   );
 }
 
-/** Says who does something that people expect on a page, to those who may not do it themselves. */
+/** Tells staff who may not do an expected act who can. */
 export function WhoElse({ needs, can }: { needs: Permission; can: string }) {
   const may = useContext(MayContext);
   if (may.has(needs)) return null;

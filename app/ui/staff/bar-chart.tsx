@@ -6,7 +6,7 @@ type Props = {
 
 const [width, height, edge] = [640, 90, 1];
 
-/** A bar for each row of the table that stands under it; below the line where a value is below zero. */
+/** A bar for each row of the table below it; below the line where a value is below zero. */
 export function BarChart({ title, bars }: Props) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const lowest = Math.min(0, ...bars.map(({ value }) => value));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A cell whose text is cut where it does not fit; all of it is shown while the pointer rests on it. */
+/** A cell whose text is cut where it does not fit; the whole text shows while the pointer is on it. */
 export function CutCell({
   title,
   className = '',
@@ -24,7 +24,7 @@ type NumberProps = {
   children: ReactNode;
 };
 
-/** An amount or a count: right-aligned. Where a table stacks, two of them share a line. */
+/** An amount or a count: right-aligned. In a stacked table, two of them share a line. */
 export function NumberCell({ head, className = '', children }: NumberProps) {
   return (
     <td data-head={head} className={`tabular text-right whitespace-nowrap max-sm:col-span-1 ${className}`}>

@@ -20,7 +20,7 @@ export function Options({
   );
 }
 
-/** One of several things to choose among, in a box of its own, with a box to tick or a radio button. */
+/** One of several choices, in a box of its own, with a box to tick or a radio button. */
 export function ChoiceCard({ children, ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className="flex min-h-9 items-start gap-3 rounded-control border border-rule p-3 has-checked:border-action has-checked:bg-tint">

@@ -5,7 +5,7 @@ import type { Permission } from '#app/lib/permission-names.ts';
 import { button } from '#app/ui/button.ts';
 import { type May, MayContext } from './act-form.tsx';
 
-/** What can be done with ticked rows of a list (P101). */
+/** The acts on ticked rows of a list (P101). */
 export type Choosing = {
   /** The query of the list, with its search: by it all that match are found again. */
   list: string;

@@ -33,8 +33,8 @@ export type RowsProps<Row, Sort extends string, Name extends string, Column exte
 
 const onlyWide = 'sm:max-lg:hidden';
 /**
- * The rows: 32 px each. At the width of a phone texts that may be long have a line each, and short cells stand in twos
- * with their heads before them; what is empty is left out.
+ * The rows: 32 px each. On a phone long texts have a line each, short cells are in pairs with their headings before
+ * them, and empty cells are left out.
  */
 export function KeysetRows<Row, Sort extends string, Name extends string, Column extends string>({
   title,

@@ -13,7 +13,7 @@ type RowsProps<Row> = {
   leads?: boolean;
   /** Whether stacked cells have more space between them, for cells with forms. */
   roomy?: boolean;
-  /** Stands where the list would be. */
+  /** Takes the place of the list. */
   none?: ReactNode;
   label?: string;
   /** The cells of a row, one for each column. */
@@ -84,7 +84,7 @@ type ListPageProps<Row, Filter extends ListFilter<string | null>> = RowsProps<Ro
   pages: PageLinks;
 };
 
-/** A list for staff with an address for each state, search and page of it. */
+/** A list for staff with an address for each of its states, searches and pages. */
 export function ListPage<Row, Filter extends ListFilter<string | null>>({
   title,
   begin,

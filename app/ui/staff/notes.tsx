@@ -17,7 +17,7 @@ export const isOfNotes = ({ values }: FormState): boolean => isNoteAct(values.ac
 
 type FieldProps = {
   form: FormState;
-  /** Where its act is sent, when it is not the page's own address. */
+  /** The address for its act, when it is not the page's own. */
   to?: string;
 };
 

@@ -8,7 +8,7 @@ type TabsProps = {
   tabs: readonly { to: string; text: string; current: boolean; count?: string }[];
 };
 
-/** Pages or views beside one another; a straw lies under the one that is shown. */
+/** Pages or views beside one another; the shown one has a straw under it. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label} className="mb-3 overflow-x-auto shadow-[inset_0_-1px_var(--rule)] print:hidden">
@@ -38,7 +38,7 @@ type PageHeadProps = {
   children?: ReactNode;
 };
 
-/** The head of a page: its title, and right of it what can be done. */
+/** The head of a page: its title, with its acts to the right. */
 export function PageHead({ title, beside, children }: PageHeadProps) {
   return (
     <div className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2">

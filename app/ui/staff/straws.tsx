@@ -40,8 +40,8 @@ export function strawsOf({ sold, held = 0, total, minimum }: Omit<Props, 'large'
 }
 
 /**
- * How full a course date is, a straw a seat: it stands when it is sold, is dotted when it is held, and a stub when it
- * is free. A treasure lies where the minimum is reached, hollow while it is not. The figures stand beside it in words.
+ * The seats of a course date, a straw each: whole when sold, dotted when held, a stub when free. A treasure marks the
+ * minimum, hollow until it is reached. The figures beside it are in words.
  */
 export function Straws({ large = false, ...seats }: Props) {
   const { straws, treasure, title } = strawsOf(seats);

@@ -8,7 +8,7 @@ export type MailToTakeBack = {
   mailId: string;
   subject: string;
   to: readonly string[];
-  /** For how long they can be taken back, and until when by Brisbane's clocks. */
+  /** The time in which they can be taken back, and its end by Brisbane's clocks. */
   leftMs: number;
   until: string;
 };
@@ -20,7 +20,9 @@ type Props = {
   needs: Permission;
 };
 
-/** Emails that staff sent a moment ago, each with the button that takes it back (P101). Screen readers hear of them. */
+/**
+ * Emails that staff sent a moment ago, each with the button that takes it back (P101). Screen readers announce them.
+ */
 export function TakeBack({ mails, form, needs }: Props) {
   return (
     <div role="status" className="print:hidden">

@@ -56,7 +56,7 @@ export class Visitor {
     await this.painted();
   }
 
-  /** Waits for two frames: a page that fades into the next paints none before the next one stands. */
+  /** Waits for two frames: a page that fades into the next paints none before the next one is there. */
   private painted(): Promise<unknown> {
     return this.run(
       () =>
@@ -114,7 +114,7 @@ export class Visitor {
 
   /**
    * Presses the first shown element of a selector in its middle, or the one whose text begins with `text`, as soon as
-   * nothing lies over it: while one page fades into the next, a press would reach neither.
+   * nothing covers it: while one page fades into the next, a press would hit neither.
    */
   async press(selector: string, text = ''): Promise<void> {
     let [x, y] = [0, 0];

@@ -37,8 +37,8 @@ function listen(): void {
 const address = '/listening.js';
 
 /**
- * Stands before the program and writes one script, from the same origin, into each page; everything else, the policy
- * for content included, passes as it is. Returns its origin.
+ * A proxy in front of the program that writes one script, from the same origin, into each page; everything else, the
+ * policy for content included, passes unchanged. Returns its origin.
  */
 export async function listeningProxy(program: string): Promise<{ origin: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {

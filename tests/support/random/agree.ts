@@ -16,7 +16,7 @@ function sameRows(what: string, program: readonly object[], model: readonly obje
   same(what, its?.filter((row) => !mine.has(row)).sort(), ours?.filter((row) => !theirs.has(row)).sort());
 }
 
-/** The database and the model say the same of everything, and what must hold whatever came before. */
+/** The database and the model agree on everything, and the invariants hold. */
 export async function agree(stage: Stage): Promise<void> {
   await datesAgree(stage);
   await placesAgree(stage);

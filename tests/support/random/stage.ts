@@ -30,7 +30,7 @@ export async function wordsOf(response: Response): Promise<string> {
   return words.slice(0, 1200);
 }
 
-/** Sends once more what could not be taken because the machine was busy: a repeat does no harm (P25). */
+/** Sends a form again that was refused because the machine was busy: a repeat does no harm (P25). */
 async function patiently(send: () => Promise<Response>): Promise<Response> {
   let response = await send();
   for (let tries = 1; response.status === 503 && tries < 10; tries += 1) response = await send();

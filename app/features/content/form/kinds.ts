@@ -1,9 +1,6 @@
 import { neededRecords } from '#app/features/content/needed-records.ts';
 import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
 
-/** Kinds of record that staff edit by forms; course dates have pages of their own. */
-export type EditableKind = Exclude<RecordKind, 'course date'>;
-
 type Words = {
   one: string;
   many: string;
@@ -14,7 +11,7 @@ type Words = {
 const text = (value: unknown) => String(value ?? '');
 
 /** The kinds in the order of the first page of Content. */
-export const kinds: Record<EditableKind, Words> = {
+export const kinds: Record<RecordKind, Words> = {
   course: { one: 'course', many: 'Courses', title: 'title' },
   module: { one: 'module', many: 'Modules', title: 'title' },
   certification: { one: 'certification', many: 'Certifications', title: 'name' },
@@ -47,12 +44,12 @@ export const isNeeded = ({ kind, key }: { kind: RecordKind; key: string }): bool
 export const kindInAddress = (kind: RecordKind): string => kind.replaceAll(' ', '-');
 
 /** The kind that an address such as `faq-group` names; null for none. */
-export function kindOfAddress(address: string): EditableKind | null {
+export function kindOfAddress(address: string): RecordKind | null {
   const kind = address.replaceAll('-', ' ');
-  return Object.hasOwn(kinds, kind) && !address.includes(' ') ? (kind as EditableKind) : null;
+  return Object.hasOwn(kinds, kind) && !address.includes(' ') ? (kind as RecordKind) : null;
 }
 
-export const wordsOf = (kind: RecordKind): Words => kinds[kind as EditableKind];
+export const wordsOf = (kind: RecordKind): Words => kinds[kind as RecordKind];
 
 /** The name of a record in lists and above its form. */
 export function titleOf(kind: RecordKind, value: RecordValue): string {

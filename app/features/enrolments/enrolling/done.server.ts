@@ -128,8 +128,8 @@ type Now = Pick<Moment, 'now' | 'today'> & {
 };
 
 /**
- * What happens next, day by day (P31, P39, P40): the mails of today, when the date is decided, when the invoice is due,
- * until when cancelling brings how much, and the first day.
+ * The next steps, day by day (P31, P39, P40): today's mails, the day of decision, the due day of the invoice, the
+ * refunds by day, and the first day.
  */
 function nextDays(enrolment: Enrolment, places: readonly Place[], { now, today, dueOn, charged }: Now): NextDay[] {
   const days: { day: Day; what: string; when?: string }[] = [];
@@ -141,10 +141,10 @@ function nextDays(enrolment: Enrolment, places: readonly Place[], { now, today, 
   }
   if (dueOn !== null) days.push({ day: dueOn, what: 'The invoice is due. We’ll email you when your payment arrives.' });
   const several = new Set(places.map(({ courseId }) => courseId)).size > 1;
-  const groupByDate = Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
+  const groups = Map.groupBy(places, ({ courseId, courseDate, guidedFrom }) =>
     [courseId, courseDate?.id, guidedFrom].join(),
   ).values();
-  for (const [place] of groupByDate) {
+  for (const [place] of groups) {
     if (!place) continue;
     const of = several ? ` of ${place.courseTitle}` : '';
     if (place.way === 'guided') {

@@ -48,7 +48,7 @@ export function placeDraft(
       return { ok: true, to: stepPath(token, reached) };
     }
     const { email } = payer.buyer;
-    // On its own: a code that was tried counts, whatever becomes of the rest.
+    // In a transaction of its own: a tried code counts, even if placing fails.
     const signed = await db
       .transaction()
       .execute((trx) => signDraft(trx, context, { draft, email, product, choice, quote, termsId, values }));

@@ -32,7 +32,7 @@ export type Recipient = {
   id: number;
   /** As they typed it, for staff; null where nobody was named. */
   name: string | null;
-  /** The name if it can stand in an email. */
+  /** The name, if an email may hold it. */
   called: string | null;
   email: string | null;
   /** Of the enrolment, or of the place on the waiting list. */

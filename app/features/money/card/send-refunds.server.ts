@@ -32,7 +32,7 @@ export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise
           .where(({ or, eb }) =>
             or([
               eb('card_refunds.tried_at', '<', new Date(at.getTime() - againMs)),
-              // Of a clock that was wrong.
+              // A time that a wrong clock wrote.
               eb('card_refunds.tried_at', '>', new Date(at.getTime() + againMs)),
             ]),
           )

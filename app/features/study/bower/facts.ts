@@ -21,7 +21,7 @@ export type BowerCourse = {
 export type BowerRecords = {
   /** Minutes studied, over all courses. */
   minutes: number;
-  /** Courses with a valid certificate; the first stands in the avenue. */
+  /** Courses with a valid certificate; the first is in the avenue. */
   finished: readonly BowerCourse[];
   /** Courses bought and not finished, the one studied last first. */
   underWay: readonly BowerCourse[];
@@ -57,7 +57,7 @@ function asTreasure({ slug, icon, tier, split }: BowerCourse, others: readonly T
   return split === null ? apart(treasure, others) : treasure;
 }
 
-/** The figures that stand beside a bower: straws, treasures, points of the crown that are whole. */
+/** The figures beside a bower: straws, treasures, whole points of the crown. */
 export function bowerFigures(facts: BowerFacts) {
   const straws = Math.floor(facts.hours / hoursPerStraw(facts.hours));
   return {

@@ -14,7 +14,7 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/booked';
 
-/** What was booked, only for the one who just booked it; others who know the reference learn the kind. */
+/** The booking, only for the person who just booked it; others who know the reference see its kind. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const { db, forms, clock } = context.get(academyContext);
   return readOrInstead('database away' as const, async () => {

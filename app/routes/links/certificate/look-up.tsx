@@ -5,14 +5,14 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/look-up';
 import { longestTyped, NumberForm } from './number-form.tsx';
 
-/** Where a number is typed in, as printed certificates say. Whatever is typed leads to the page of that number. */
+/** The page to type a number, as printed certificates say. Any typed text leads to the page of that number. */
 export function loader({ url }: Route.LoaderArgs) {
   const typed = url.searchParams.get('number')?.trim() ?? '';
   if (typed === '') return null;
   throw redirect(href('/certificates/:number', { number: numberOf(typed) ?? asPath(typed) }), 303);
 }
 
-/** What was typed as one part of an address, which `href` encodes; too long a text is no number anyway. */
+/** The typed text as one part of an address, which `href` encodes; too long a text is no number anyway. */
 const asPath = (typed: string) =>
   typed
     .toWellFormed()

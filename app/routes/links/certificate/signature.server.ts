@@ -17,7 +17,7 @@ type Badge = { ok: true; links: { to: string; text: string }[] } | { ok: false; 
 type Signature = {
   check: Check;
   badge: Badge;
-  /** When the list was signed that says whether the badge holds; null without a badge. */
+  /** The instant at which the list with the badge's status was signed; null without a badge. */
   listOf: string | null;
 };
 
@@ -27,7 +27,7 @@ const without = (why: string): Signature => ({
   listOf: null,
 });
 
-/** For an employer who looks: a missing badge says nothing against a certificate. */
+/** For an employer: a missing badge says nothing against a certificate. */
 const noBadge = {
   yet: 'We do not make digital badges yet. The certificate does not need one: we looked it up in our records for this page.',
   soon: 'We add a digital badge soon after issuing, when we have the holder’s email address. The certificate does not need one: we looked it up in our records for this page.',

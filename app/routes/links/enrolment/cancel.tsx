@@ -18,7 +18,9 @@ import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { cancelAsAsked, placeIdsOf } from './place-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
-/** What can be cancelled, of each combo the whole; of what is chosen the refund, line by line (P31, P99). */
+/**
+ * The purchases that can be cancelled, a combo as a whole, and the refund of the chosen ones, line by line (P31, P99).
+ */
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { today } = moment;

@@ -196,7 +196,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
 
 type Shown = NonNullable<Route.ComponentProps['loaderData']>;
 
-/** To whom the invoice is made out, as it can be corrected, and whom to ask (P30, P32). */
+/** The person to whom the invoice is made out, with the form to correct it, and whom to ask (P30, P32). */
 function PayerSection({ token, enrolment, abn, copiesTo, asked, phone }: Shown) {
   return (
     <section>

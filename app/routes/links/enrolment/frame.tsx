@@ -45,7 +45,7 @@ export function ActPage({
   );
 }
 
-/** What cannot be taken back; never filled, so that it does not look like the main act of other pages. */
+/** An act that cannot be taken back; never filled, so that it does not look like the main act of other pages. */
 const danger = 'button min-h-11 border-2 border-fault bg-card px-5 py-2 text-fault hover:border-ink hover:text-ink';
 
 /** The button that does it. The way back without doing it is below, on each page with an act. */

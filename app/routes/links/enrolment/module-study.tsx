@@ -22,7 +22,7 @@ export type StudyShown = {
   exercise: string | null;
   state: 'accepted' | 'not-yet' | 'handed-in' | 'none';
   thread: ThreadShown[];
-  /** When the draft in the form was saved; null without one. */
+  /** The time at which the draft in the form was saved; null without one. */
   draftSaved: string | null;
 };
 

@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = (at) =>
 
 const formId = 'names-form';
 
-/** One form for all who have no name yet. */
+/** One form for all attendees without a name. */
 export default function Names({ loaderData, actionData, params: { token } }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData && !actionData) return <Away />;
   const form = actionData?.form ?? noFault;
-  // What was sent stays while the database is away (P37).
+  // The sent values stay while the database is away (P37).
   const ids = form.values.attendees || (loaderData?.attendees.join(',') ?? '');
   const numbers = ids === '' ? [] : ids.split(',').map((_, at) => at + 1);
   const fields = [

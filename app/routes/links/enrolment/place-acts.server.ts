@@ -22,8 +22,8 @@ export const placeIdsOf = (text: string): number[] => [
 ];
 
 /**
- * Cancels the places of the form for their buyer (P40). What comes back must be what the page showed in `shown`, in
- * cents: otherwise a step of the ladder passed meanwhile, and the buyer has to see it first (P31).
+ * Cancels the places of the form for their buyer (P40). The refund must be the one that the page showed in `shown`, in
+ * cents: otherwise a step of the ladder has passed since, and the buyer has to see it first (P31).
  */
 export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const placeIds = placeIdsOf(values.places ?? '');
@@ -112,7 +112,7 @@ export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, momen
   // After its last day silence has kept it: the same.
   const { places } = await readEnrolment(trx, enrolmentId);
   const place = places.find(({ id }) => id === placeId);
-  // It was kept before: a repeat.
+  // It was kept before, so this is a repeat.
   if (place?.state === 'active' && openChoice(place, moment.today) === null) return { ok: true, done: 'kept' };
   return { ok: false, fault: place?.chooseWhy === 'course-date-cancelled' ? notHeld : notMoved['not-active'] };
 }

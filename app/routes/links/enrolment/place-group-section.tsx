@@ -100,7 +100,7 @@ function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['pl
   );
 }
 
-/** What comes back until when, today's step first (P31). */
+/** The refunds by day, today's step first (P31). */
 export function RefundByDay({ refund: { rows, words }, each }: { refund: RefundShown; each: boolean }) {
   return (
     <div className="mt-3">

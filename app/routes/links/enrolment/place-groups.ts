@@ -40,9 +40,9 @@ export type PlaceGroup = {
   opened: string | null;
   /** How to join and what to bring; null for a date that does not take place or is over. */
   ready: string | null;
-  /** For each place, GST included. */
+  /** The price of each place, GST included. */
   eachCents: Cents;
-  /** What comes back for each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
+  /** The refund of each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
   refund: RefundShown | null;
   /** The academy cancelled or moved the course date: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
@@ -55,7 +55,7 @@ export type PlaceGroup = {
   places: [PlaceShown, ...PlaceShown[]];
 };
 
-/** What comes back if something is cancelled today, and later. */
+/** The refund if something is cancelled today, and later. */
 export type RefundShown = {
   cents: Cents;
   /** Whether it comes back or lowers what is owed, in words. */
@@ -67,7 +67,7 @@ export type RefundShown = {
 
 type Now = Pick<Moment, 'now' | 'today'> & {
   charged: Charged;
-  /** What is owed on the enrolment. */
+  /** The amount owed on the enrolment. */
   balanceCents: Cents;
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
@@ -95,14 +95,14 @@ export function placeGroups(enrolment: Enrolment, now: Now): PlaceGroup[] {
   return [...groups.values()];
 }
 
-/** What comes back of the combos of an enrolment, each with how many people have the same (P99). */
+/** The refunds of the combos of an enrolment, each with the number of people who have the same (P99). */
 export function comboRefunds(
   enrolment: Enrolment,
   now: Pick<Now, 'now' | 'today' | 'charged' | 'balanceCents'>,
 ): { people: number; refund: RefundShown }[] {
   const wholes = purchasesOf(enrolment, now.today).filter(({ combo, goes }) => combo && goes.length > 0);
-  const groupByDate = Map.groupBy(wholes, (one) => JSON.stringify(refundShown(refundable(one, now), now)));
-  return [...groupByDate.values()].flatMap(([first, ...others]) =>
+  const groups = Map.groupBy(wholes, (one) => JSON.stringify(refundShown(refundable(one, now), now)));
+  return [...groups.values()].flatMap(([first, ...others]) =>
     first ? [{ people: others.length + 1, refund: refundShown(refundable(first, now), now) }] : [],
   );
 }

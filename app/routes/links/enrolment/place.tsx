@@ -285,7 +285,7 @@ function Asked({ what, state, met, children }: AskedProps) {
   );
 }
 
-/** When the live hour of a place is and how to join it (P60). */
+/** The time of a place's live hour and the link to join it (P60). */
 function LiveHours({ shown, token, placeId }: { shown: LiveHoursShown; token: string; placeId: number }) {
   const { weekly, next, link, off } = shown;
   return (

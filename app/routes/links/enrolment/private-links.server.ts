@@ -14,7 +14,7 @@ export type NotShown = 'no-link' | 'away';
 
 type Read<T> = (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>;
 
-/** Reads for the buyer's private link (P32), all of it as of one moment. Changes nothing: mail scanners open links. */
+/** Reads for the buyer's private link (P32), all as of one moment. Changes nothing: mail scanners open links. */
 export function readForBuyer<T>(academy: Academy, token: string, read: Read<T>): Promise<T | NotShown> {
   return readByLink(academy, token, (trx, link, moment) =>
     link.attendeeId === null
@@ -24,8 +24,8 @@ export function readForBuyer<T>(academy: Academy, token: string, read: Read<T>):
 }
 
 /**
- * The places that an attendee's private link shows (P32): their own, apart from those that were moved away. What
- * opening a module of one costs is told to the buyer who attends, and to nobody else.
+ * The places of an attendee's private link (P32): their own, without those that were moved away. The cost of opening a
+ * module is told only to a buyer who attends.
  */
 export function readForAttendee<T>(
   academy: Academy,

@@ -23,7 +23,7 @@ export type TransferDate = {
   decision: string;
   /** Whether it still waits to be confirmed once the place is there; then nothing is due for it, and cancelling is free. */
   waits: boolean;
-  /** How many seats of it its waiting list offers the buyer. */
+  /** The number of its seats that its waiting list offers the buyer. */
   offered: number;
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];

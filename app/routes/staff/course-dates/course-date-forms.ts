@@ -64,7 +64,7 @@ export const newCourseDateForm = z.object({
   ...joiningDetails,
   sure,
 });
-/** Several course dates groupByDate, to look at before they are made. */
+/** Several course dates alike, to look at before they are made. */
 export const seriesForm = z.object({
   ...times,
   course: requiredLine('the course', 100),

@@ -31,7 +31,7 @@ export function MoneyEffects({ sums, later }: { sums: readonly (Sums & { text: s
   );
 }
 
-/** The mails as they would arrive: one of each kind and reader is opened, all others groupByDate stay folded. */
+/** The mails as they would arrive: one of each kind and reader is opened, all others like it stay folded. */
 export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
   if (mails.length === 0) return null;
   return (

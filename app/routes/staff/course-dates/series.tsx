@@ -77,7 +77,7 @@ export default function Series({ loaderData, actionData }: Route.ComponentProps)
         explains={
           like
             ? `Like ${like}, on other days. You see all dates and their clashes before anything is made.`
-            : 'One date, or a series of dates groupByDate. You see all of them and their clashes before anything is made.'
+            : 'One date, or a series of dates alike. You see all of them and their clashes before anything is made.'
         }
       />
       <ErrorSummary form={actionData?.form ?? form} labels={courseDateLabels} formId="series-form" />

@@ -79,9 +79,9 @@ const methods: Record<string, string> = { bank: 'Transfer', card: 'Card', other:
 /** `3 places at 5,499.00, GST of 1,499.73 in it`. */
 function placesInWords({ lines, gstCents }: { lines: readonly { amountCents: Cents }[]; gstCents: Cents }): string {
   const [first] = lines;
-  const groupByDate = first && lines.every(({ amountCents }) => amountCents === first.amountCents);
+  const isOnePrice = first && lines.every(({ amountCents }) => amountCents === first.amountCents);
   const count = lines.length === 1 ? '1 place' : `${lines.length} places`;
-  return `${count}${groupByDate && lines.length > 1 ? ` at ${formatCents(first.amountCents)}` : ''}, GST of ${formatCents(gstCents)} in it`;
+  return `${count}${isOnePrice && lines.length > 1 ? ` at ${formatCents(first.amountCents)}` : ''}, GST of ${formatCents(gstCents)} in it`;
 }
 
 /** The amount due on a day, and why on that day. */

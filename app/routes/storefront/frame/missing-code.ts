@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { createPath, useNavigation } from 'react-router';
 
 /**
- * What happens when the code of the next page cannot be fetched. React Router then reloads the page one is on, which
- * offline leaves nothing but the browser's own error page, and it waits for that code for ever. Here the reload is
- * called off and the next page is asked for as a whole instead, as without JavaScript. `unreachable` is true when the
- * server does not answer either; `tryAgain` asks once more. Browsers without the Navigation API reload as before.
+ * Handles a failed fetch of the next page's code. React Router then reloads the present page, which offline leaves only
+ * the browser's own error page, and waits for that code for ever. Here the reload is prevented and the next page is
+ * asked for as a whole instead, as without JavaScript. `unreachable` is true when the server does not answer either;
+ * `tryAgain` asks again. Browsers without the Navigation API reload as before.
  */
 export function useMissingCode(): { unreachable: boolean; tryAgain: () => void } {
   const { location } = useNavigation();

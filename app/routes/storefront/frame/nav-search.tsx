@@ -142,7 +142,7 @@ const freshMs = 60_000;
 const mostAnswers = 100;
 const answers = new Map<string, { found: Suggestion[]; at: number }>();
 
-/** What the search suggests for a text (P11) while `asking`. The last answer stands until the next one comes. */
+/** The suggestions of the search for a text (P11) while `asking`. The last answer stays until the next one comes. */
 function useSuggestions(text: string, asking: boolean): Suggestion[] {
   const [found, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {
