@@ -74,7 +74,7 @@ export function CourseWays({ ways, course, liveHours, modules, courseDates }: Pr
         <Way title={courseDates.length > 0 ? 'On another date' : 'On the next date'}>
           <p className="mt-2 max-w-prose">
             {noDate(ways, courseDates.length > 0)} Tell us which weeks and which place would suit you, free and with no
-            obligation. Whoever is on the list is offered the seats of a new date first.
+            obligation. People on the list are offered the seats of a new date first.
           </p>
           <p className="no-print mt-4 flex flex-wrap gap-3">
             <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={button.quiet}>
