@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { leavesBannerOut } from '#app/features/catalogue/promotions/closed-banner.ts';
 import { isRunning } from '#app/features/catalogue/promotions/rules.ts';
-import { onDatesKey } from '#app/features/snapshot/listable.server.ts';
+import { datesKey } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { answerFrom, type CachedAnswer, type PageCache, prepareBody } from '#app/http/page-cache.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -170,7 +170,7 @@ function cacheFor({ hasQuery }: SharedAddress, { pages }: SharedState): PageCach
 function keyOf({ target, seats }: SharedAddress, { snapshot, clock }: SharedState): string {
   const { versions, promotion } = snapshot;
   const today = academyToday(clock);
-  const parts = [versions.courses, versions.catalogue, seats ? versions.seats : '', today, onDatesKey(snapshot, today)];
+  const parts = [versions.courses, versions.catalogue, seats ? versions.seats : '', today, datesKey(snapshot, today)];
   return `${parts.join(' ')} ${isRunning(promotion, clock.now())} ${target}`;
 }
 

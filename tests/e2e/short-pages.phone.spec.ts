@@ -18,7 +18,7 @@ for (const [address, most] of [
       /4\.8/,
       '40 hours',
       '18,420 players',
-      'On dates or guided',
+      /Next \d+ \w+ · Online/,
       '1,600 XP',
       '0% Not started',
       'AU$2,299',

@@ -19,15 +19,15 @@ export type CataloguePage = {
   cut: boolean;
   categories: { main: Option[]; more: Option[]; other: Option | null };
   levels: Option[];
-  onDates: readonly string[];
+  nextDates: PageCatalogue['nextDates'];
 };
 
 /** The part of the catalogue that a page with a list needs. The server has it, and the browser once it is idle. */
 export type PageCatalogue = ListableCatalogue &
   Pick<Catalogue, 'categories'> & {
     tracks: readonly { slug: string; name: string }[];
-    /** Slugs of the courses that have a course date to come. */
-    onDates: readonly string[];
+    /** The next date with a free seat, by the slug of its course. */
+    nextDates: Readonly<Record<string, string>>;
     /** How many dates to come there are by place: `online`, `melbourne`. */
     datesIn: Readonly<Record<string, number>>;
   };
@@ -51,7 +51,7 @@ export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: U
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
-    onDates: catalogue.onDates,
+    nextDates: catalogue.nextDates,
   };
 }
 

@@ -77,7 +77,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
         >
           {cards.map((card, at) => (
             <li key={card.slug}>
-              <CourseCardItem card={card} onDates={page.onDates.includes(card.slug)} eager={at < eagerCards} />
+              <CourseCardItem card={card} nextDate={page.nextDates[card.slug] ?? null} eager={at < eagerCards} />
             </li>
           ))}
         </ul>

@@ -11,7 +11,7 @@ export type CompactCatalogue = {
   categories: Catalogue['categories'];
   tracks: { slug: string; name: string }[];
   synonyms: [typed: string, means: readonly string[]][];
-  onDates: readonly string[];
+  nextDates: PageCatalogue['nextDates'];
   datesIn: PageCatalogue['datesIn'];
 };
 
@@ -21,9 +21,9 @@ export function compactCatalogue({
   categories,
   tracks,
   synonyms,
-  onDates,
+  nextDates,
   datesIn,
-}: Catalogue & Pick<PageCatalogue, 'onDates' | 'datesIn'>): CompactCatalogue {
+}: Catalogue & Pick<PageCatalogue, 'nextDates' | 'datesIn'>): CompactCatalogue {
   const places = new Map(courses.map((course, at) => [course, at]));
   const placesIn = (sort: Sort) => orders[sort].map((course) => places.get(course) ?? 0);
   return {
@@ -41,7 +41,7 @@ export function compactCatalogue({
     categories,
     tracks: tracks.map(({ slug, name }) => ({ slug, name })),
     synonyms: [...synonyms],
-    onDates,
+    nextDates,
     datesIn,
   };
 }
@@ -69,7 +69,7 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
     categories: compact.categories,
     tracks: compact.tracks,
     synonyms: new Map(compact.synonyms),
-    onDates: compact.onDates,
+    nextDates: compact.nextDates,
     datesIn: compact.datesIn,
   };
 }

@@ -10,15 +10,15 @@ import { waysOf, waysText } from './ways.ts';
 /** The list is one step back from the course (`back-to-list.ts`). */
 const fromList = { toList: 1 };
 
-type Props = { card: CourseCard; onDates: boolean; eager: boolean };
+type Props = { card: CourseCard; nextDate: string | null; eager: boolean };
 
 /**
  * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
  * with a thumbnail, from tablet width a tall one under its drawing. Its styles are in app.css, because a list repeats
  * them.
  */
-export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eager }: Props) {
-  const ways = waysText(waysOf(card, onDates));
+export const CourseCardItem = memo(function CourseCardItem({ card, nextDate, eager }: Props) {
+  const ways = waysText(waysOf(card, nextDate !== null), nextDate);
   return (
     <article className="course-card">
       <div className="course-card-art">

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { waysOf, waysText } from './ways.ts';
 
-test.each<[guided: boolean, onDates: boolean, category: string, text: string]>([
-  [true, true, 'soc', 'On dates or guided'],
-  [false, true, 'soc', 'On dates'],
-  [true, false, 'soc', 'Guided'],
-  [false, false, 'soc', 'No date yet'],
-  [false, false, 'job-guarantee', 'By agreement'],
-])('P38: a card says how its course can be taken (guided %s, dates %s, %s: %s)', (guided, onDates, slug, text) => {
-  expect(waysText(waysOf({ guided, category: { slug, name: slug } }, onDates))).toBe(text);
+test.each<[guided: boolean, next: string | null, category: string, text: string]>([
+  [true, '14 Dec · Online', 'soc', 'Next 14 Dec · Online, or guided'],
+  [false, '14 Dec · Online', 'soc', 'Next 14 Dec · Online'],
+  [true, null, 'soc', 'Guided'],
+  [false, null, 'soc', 'No date yet'],
+  [false, null, 'job-guarantee', 'By agreement'],
+])('P38: a card says how its course can be taken (guided %s, next date %s, %s: %s)', (guided, next, slug, text) => {
+  expect(waysText(waysOf({ guided, category: { slug, name: slug } }, next !== null), next)).toBe(text);
 });

@@ -11,10 +11,10 @@ export function waysOf({ guided, category }: Pick<CourseCard, 'guided' | 'catego
   return { onDates, guided, agreement: beginsWithAgreement(category.slug) };
 }
 
-/** The ways to take a course in a few words, for a card. */
-export function waysText({ onDates, guided, agreement }: Ways): string {
+/** The ways to take a course in a few words, for a card: its next date first. */
+export function waysText({ guided, agreement }: Ways, nextDate: string | null): string {
   if (agreement) return 'By agreement';
-  if (onDates) return guided ? 'On dates or guided' : 'On dates';
+  if (nextDate) return `Next ${nextDate}${guided ? ', or guided' : ''}`;
   return guided ? 'Guided' : 'No date yet';
 }
 

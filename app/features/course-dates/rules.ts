@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Content } from '#app/features/content/schema.ts';
 import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
-import { type Delivery, placesOf } from '#app/lib/delivery.ts';
+import { type Delivery, placesOf, taughtText } from '#app/lib/delivery.ts';
+import { shortMonth } from '#app/lib/short-dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { CourseDate, CourseDateTimes } from './course-date.ts';
@@ -24,10 +25,15 @@ export function upcomingCourseDatesOf(courseDates: readonly CourseDate[], course
 export const hasFreeSeat = (courseDate: CourseDate, today: Day): boolean =>
   takesEnrolments(courseDate, today) && (courseDate.seatsAvailable > 0 || (courseDate.kept?.held ?? 0) > 0);
 
-/** Slugs of the courses that have a date with a free seat, each once. */
-export function coursesOnDates(courseDates: readonly CourseDate[], today: Day): string[] {
-  const open = courseDates.filter((courseDate) => hasFreeSeat(courseDate, today));
-  return [...new Set(open.map(({ course }) => course.slug))];
+/** The next date with a free seat by course, as cards name it: `14 Dec · Online/Brisbane`. */
+export function nextDates(courseDates: readonly CourseDate[], today: Day): Record<string, string> {
+  const next: Record<string, string> = {};
+  for (const courseDate of courseDates) {
+    const { course, startDate } = courseDate;
+    if (next[course.slug] || !hasFreeSeat(courseDate, today)) continue;
+    next[course.slug] = `${Number(startDate.slice(8))} ${shortMonth(startDate)} · ${taughtText(courseDate)}`;
+  }
+  return next;
 }
 
 /** How many dates to come there are by place, `online` and cities in lower case; cancelled ones do not count. */
