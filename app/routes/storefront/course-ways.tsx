@@ -9,6 +9,7 @@ import { OwnTime, OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx
 import { formatCourseDateHours } from '#app/features/course-dates/rules.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 
 type Modules = { all: number; written: number };
@@ -74,7 +75,7 @@ export function CourseWays({ ways, course, liveHours, modules, courseDates }: Pr
         <Way title={courseDates.length > 0 ? 'On another date' : 'On the next date'}>
           <p className="mt-2 max-w-prose">
             {noDate(ways, courseDates.length > 0)} Tell us which weeks and which place would suit you, free and with no
-            obligation. People on the list are offered the seats of a new date first.
+            obligation. People on the list are offered the seats of a new date first; we keep each offer for 72 hours.
           </p>
           <p className="no-print mt-4 flex flex-wrap gap-3">
             <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={button.quiet}>
@@ -207,6 +208,7 @@ function CourseDate({ courseDate: shown }: { courseDate: CourseDateView }) {
             courseDate={courseDate}
             seats={(count) => (count === 1 ? '1 seat left' : `${count} seats left`)}
           />
+          <li>{formatMoney(courseDate.course.priceCents)} incl. GST</li>
           <li>{formatCourseDateHours(courseDate)}</li>
         </ul>
         <Instead courseDate={courseDate} className="mt-3 max-w-prose" />
