@@ -75,6 +75,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             when,
             ownTimes: place.courseDate && ownTimesIn(place.courseDate),
             where,
+            map: over || place.courseDate === null ? null : mapOf(place.courseDate),
             join: over ? '' : (join ?? ''),
             standing: over
               ? 'This course date is over.'
@@ -107,6 +108,12 @@ export async function loader({ context, request, params: { token } }: Route.Load
   return pageDataOf(found);
 }
 
+/** A map of the room's street; null for classes without one. */
+function mapOf({ street, venue, state }: PlaceCourseDate): string | null {
+  if (!street || state === 'cancelled') return null;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${street}, ${venue}`)}`;
+}
+
 const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone, delivery }: PlaceCourseDate) =>
   ownTimesOf({ startDate: startsOn, endDate: endsOn, startTime: startsAt, endTime: endsAt, zone, delivery });
 
@@ -130,106 +137,24 @@ const choosing = {
     'We had to change this date. You keep your place. If it does not suit you, tell the person who enrolled you.',
 };
 
+type Shown = NonNullable<Route.ComponentProps['loaderData']>['places'][number];
+
 export default function PlacePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
   const { token, reference, who, needs, phone, places } = loaderData;
+  const owner = who ? `${who}’s place` : 'Your place';
+  const [first, ...others] = places;
+  const only = others.length === 0 ? first : undefined;
   return (
     <>
       <CheckoutHead
-        title={who ? `${who}’s place` : 'Your place'}
-        lead="When and where your course is, and how to join. To change anything, ask the person who enrolled you."
+        title={only ? <Unbroken text={only.title} /> : owner}
+        lead={`${only ? `${owner}. ` : ''}To change anything, ask the person who enrolled you.`}
       />
       <div className="page grid gap-8 pt-4 pb-10">
-        {places.map(
-          ({
-            id,
-            title,
-            when,
-            ownTimes,
-            where,
-            join,
-            standing,
-            ready,
-            state,
-            modules,
-            liveHours,
-            takesOut,
-            choosing: why,
-            hasDates,
-            canMiss,
-            progress,
-            certificate,
-            asks,
-          }) => (
-            <section
-              key={id}
-              className="grid max-w-2xl grid-cols-1 gap-3 rounded-card border border-line bg-card p-5 sm:p-7"
-            >
-              <h2 className="text-2xl">
-                <Unbroken text={title} />
-              </h2>
-              <p className="tabular text-lg font-semibold">
-                {when}
-                <OwnTime times={ownTimes} />
-              </p>
-              {where && <p>{where}</p>}
-              {progress && <ProgressLine {...progress} />}
-              {state === 'cancelled' ? (
-                <p className="font-bold">This place was cancelled.</p>
-              ) : (
-                <>
-                  {standing && <p className="text-mute">{standing}</p>}
-                  {join && <JoinLink link={join} />}
-                  {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
-                  {modules?.opening === 'over' ? (
-                    <p className="font-bold">Access ended on {modules.ends}.</p>
-                  ) : (
-                    <p className="whitespace-pre-line">{ready}</p>
-                  )}
-                  {liveHours && <LiveHours shown={liveHours} token={token} placeId={id} />}
-                  {modules && <ModuleList shown={modules} token={token} />}
-                  {certificate && (
-                    <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-                      <Link
-                        to={href('/place/:token/:placeId/certificate', { token, placeId: String(id) })}
-                        className={certificate.holds ? button.primary : button.quiet}
-                      >
-                        {certificate.holds ? 'Your certificate' : 'About your certificate'}
-                      </Link>
-                      <span className="tabular text-mute">{certificate.number}</span>
-                    </p>
-                  )}
-                </>
-              )}
-              {takesOut && <HoursToTakeOut token={token} placeId={id} />}
-              {canMiss && (
-                <p className="no-print">
-                  <Link
-                    to={href('/place/:token/:placeId/cannot-come', { token, placeId: String(id) })}
-                    className={textLink}
-                  >
-                    I can’t come
-                  </Link>
-                </p>
-              )}
-              {hasDates && (
-                <p className="no-print">
-                  <a
-                    href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
-                    download
-                    className={button.quiet}
-                  >
-                    Calendar file (.ics)
-                  </a>
-                  <span className="mt-2 block text-sm text-mute">
-                    Declining the calendar invitation does not cancel your place.
-                  </span>
-                </p>
-              )}
-              {asks && <CertificateAsks asks={asks} />}
-            </section>
-          ),
-        )}
+        {places.map((place) => (
+          <PlaceSection key={place.id} place={place} token={token} titled={!only} />
+        ))}
         <OwnTimesAtOnce />
         <div className="max-w-2xl">
           <FactRows
@@ -245,18 +170,146 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** One place: when and how one joins, what is to do, and on the right its certificate. */
+function PlaceSection({ place, token, titled }: { place: Shown; token: string; titled: boolean }) {
+  const { id, title, state, modules, liveHours, takesOut, progress, certificate, asks } = place;
+  return (
+    <section className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,22rem)]">
+      <div className="grid gap-6">
+        {titled && (
+          <h2 className="text-2xl">
+            <Unbroken text={title} />
+          </h2>
+        )}
+        <NextCard place={place} token={token} />
+        {state !== 'cancelled' && (
+          <>
+            {progress && <ProgressLine {...progress} />}
+            {liveHours && <LiveHours shown={liveHours} token={token} placeId={id} />}
+            {modules && <ModuleList shown={modules} token={token} />}
+          </>
+        )}
+        {takesOut && <HoursToTakeOut token={token} placeId={id} />}
+      </div>
+      {(asks || certificate) && (
+        <div className="grid gap-4 rounded-card border border-line bg-card p-5 sm:p-6">
+          {certificate && state !== 'cancelled' && (
+            <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <Link
+                to={href('/place/:token/:placeId/certificate', { token, placeId: String(id) })}
+                className={certificate.holds ? button.primary : button.quiet}
+              >
+                {certificate.holds ? 'Your certificate' : 'About your certificate'}
+              </Link>
+              <span className="tabular text-mute">{certificate.number}</span>
+            </p>
+          )}
+          {asks && <CertificateAsks asks={asks} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** When and where it is, and the one way to join it. */
+function NextCard({ place, token }: { place: Shown; token: string }) {
+  const {
+    id,
+    when,
+    ownTimes,
+    where,
+    map,
+    join,
+    standing,
+    ready,
+    state,
+    modules,
+    choosing: why,
+    hasDates,
+    canMiss,
+  } = place;
+  const [first = '', ...rest] = ready.split('\n');
+  const over = modules?.opening === 'over';
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+      <p className="tabular font-display text-[1.375rem] leading-snug font-bold">
+        {when}
+        <OwnTime times={ownTimes} />
+      </p>
+      {where && (
+        <p>
+          {where}
+          {map && (
+            <a href={map} rel="noreferrer" className={`${textLink} ml-3`}>
+              Map
+            </a>
+          )}
+        </p>
+      )}
+      {state === 'cancelled' ? (
+        <p className="font-bold">This place was cancelled.</p>
+      ) : (
+        <>
+          {standing && <p className="text-mute">{standing}</p>}
+          {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
+          {join && <JoinLink link={join} />}
+          {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : first && <p>{first}</p>}
+          {!over && rest.length > 0 && (
+            <details className="group">
+              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+                What to bring, and the rest
+              </summary>
+              <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
+            </details>
+          )}
+        </>
+      )}
+      {(hasDates || canMiss) && (
+        <div className="no-print grid gap-2 border-t border-line pt-4">
+          <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            {hasDates && (
+              <a
+                href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+                download
+                className={button.quiet}
+              >
+                Calendar file (.ics)
+              </a>
+            )}
+            {canMiss && (
+              <Link
+                to={href('/place/:token/:placeId/cannot-come', { token, placeId: String(id) })}
+                className={textLink}
+              >
+                I can’t come
+              </Link>
+            )}
+          </p>
+          {hasDates && (
+            <p className="text-sm text-mute">Declining the calendar invitation does not cancel your place.</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** The requirements of a place's certificate and their states, so that nobody waits for one in vain (P61). */
 function CertificateAsks({ asks: { counted, work } }: { asks: Requirements }) {
   return (
-    <div className="mt-3 grid gap-4 border-t border-line pt-5">
-      <h3 className="text-xl">For your certificate</h3>
+    <div className="grid gap-4">
+      <h2 className="text-xl">For your certificate</h2>
       <p>{work ? 'We issue it when both of these are done.' : 'We issue it when this is done.'}</p>
       <ul className="grid gap-4">
         <Asked {...counted} />
         {work && (
           <Asked {...work}>
-            <p className="mt-2 text-sm">What the course page said when this place was bought:</p>
-            <blockquote className="mt-1 border-l-3 border-straw pl-3 text-sm">{work.text}</blockquote>
+            <details className="mt-1 text-sm">
+              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+                What the course page said when this place was bought
+              </summary>
+              <blockquote className="border-l-3 border-straw pl-3">{work.text}</blockquote>
+            </details>
           </Asked>
         )}
       </ul>
