@@ -49,6 +49,21 @@ export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, rea
   return { ...page, rows, standing };
 }
 
+/** All rows of a list in pieces, for a file; the caller stops where it has enough. */
+export async function* everyRow<Row>(
+  db: Db,
+  set: Keyset,
+  { descending, length = 1000 }: { descending: boolean; length?: number },
+  read: (ids: number[]) => Promise<Row[]>,
+): AsyncGenerator<Row[], void, undefined> {
+  let cursor: Cursor | null = null;
+  do {
+    const { ids, older }: KeysetPage = await keysetPage(db, set, { descending, cursor, length });
+    yield await read(ids);
+    cursor = older;
+  } while (cursor);
+}
+
 /** The position of a page: exact up to 10,000 rows, and never counted further. */
 async function standingOf(db: Db, set: Keyset, reading: Reading, ids: readonly number[]): Promise<Standing> {
   const { descending, cursor } = reading;

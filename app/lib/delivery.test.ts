@@ -20,5 +20,5 @@ test('pages for staff have no other wording; files for programs keep that of the
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const withAnother = sources.filter((name) => /\bdeliveryText\b/.test(readFileSync(new URL(name, folder), 'utf8')));
   expect(sources.length).toBeGreaterThan(100);
-  expect(withAnother).toEqual(['enrolments/enrolments-file.ts']);
+  expect(withAnother).toEqual(['enrolments/enrolment-list.tsx']);
 });

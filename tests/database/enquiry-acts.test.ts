@@ -189,7 +189,7 @@ test('P101: an answer whose sending began cannot be taken back; a message that i
 test('the inbox is searched by the beginnings of words, filtered and paged', async () => {
   const { db } = database;
   const find = async (query: string) => {
-    const { page } = await listInbox(db, anOwner, inbox.filterOf(new URLSearchParams(query)));
+    const { page } = await listInbox(db, anOwner, inbox.viewOf(new URLSearchParams(query)));
     return page.map(({ first_name }) => first_name);
   };
   const first = await enquire({
@@ -223,7 +223,7 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   expect(await countEnquiries(db, ada.actor, at)).toBe(1);
 
   for (let at = 0; at < 50; at++) await enquire({ firstName: `No ${at}` });
-  const newest = await listInbox(db, anOwner, inbox.filterOf(new URLSearchParams()));
+  const newest = await listInbox(db, anOwner, inbox.viewOf(new URLSearchParams()));
   expect([newest.page.length, newest.page[0]?.first_name]).toEqual([50, 'No 49']);
   expect(await find(`before=${newest.older}`)).toEqual(['Bob', 'Zoë']);
 
@@ -232,8 +232,8 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   let before: number | null = null;
   let pages = 0;
   do {
-    const filter = { state: null, kind: null, search: 'no', before };
-    const { page, older } = await listInbox(db, anOwner, filter, { walked: 7, sorted: -1 });
+    const view = { values: { state: null, kind: null }, search: 'no', before };
+    const { page, older } = await listInbox(db, anOwner, view, { walked: 7, sorted: -1 });
     found.push(...page.map(({ first_name }) => first_name));
     before = older;
     pages += 1;

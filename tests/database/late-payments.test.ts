@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
+import { listOverdue, readNextReminders } from '#app/features/enrolments/overdue.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { nextStep } from '#app/routes/staff/enrolments/next-step.ts';
-import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';

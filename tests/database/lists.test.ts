@@ -7,17 +7,17 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
+import { everyEnrolment, listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { listPeople } from '#app/features/people/people-list.server.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
-import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-list.tsx';
 import { listCourseDates } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
-import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
-import { everyEnrolment, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { listPeople } from '#app/routes/staff/people/people.server.ts';
-import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
+import { peopleList } from '#app/routes/staff/people/people-list.tsx';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
 import { publishChange } from '#tests/support/content-edits.ts';
 import { attendee, makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';

@@ -8,6 +8,7 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
+import { countEnrolments, listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -18,8 +19,7 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
-import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
-import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
 import { attendee, makeCourseDate, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { countLinks } from '#tests/support/mail-links.ts';
 import { receive } from '#tests/support/money.ts';

@@ -27,7 +27,9 @@ import {
   readAttendees,
   readSeats,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import { listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
+import { listOverdue, readNextReminders } from '#app/features/enrolments/overdue.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -50,6 +52,7 @@ import { changeTemplate, listTemplates, retireTemplate, writeTemplate } from '#a
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
+import { readMoney } from '#app/features/money/money-page.server.ts';
 import {
   assignPayment,
   failRefund,
@@ -65,6 +68,7 @@ import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.ser
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
+import { listPeople } from '#app/features/people/people-list.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { readInstructors } from '#app/features/people/roles.server.ts';
 import { readHistory } from '#app/features/people/staff-act.server.ts';
@@ -87,11 +91,7 @@ import { listCourseDates } from '#app/routes/staff/course-dates/list-course-date
 import { loadEffects } from '#app/routes/staff/course-dates/load-effects.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
-import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
-import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
-import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
 import { readPromotionForStaff } from '#app/routes/staff/prices/promotion.server.ts';
 import { countToMatch } from '#app/routes/staff/todo.server.ts';

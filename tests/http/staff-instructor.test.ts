@@ -58,9 +58,10 @@ afterAll(() => academy.close());
 
 test('P68: an instructor opens no address of another instructor, and no page names their records', async () => {
   const { slug, placeId, number, hour, answers } = others;
-  const ids = ['', '/attendees', '/attendees.csv', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
+  const ids = ['', '/attendees', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
   const paths = [
     ...ids.map((end) => `/staff/course-dates/${slug}${end}`),
+    `/staff/attendees.csv?date=${slug}`,
     ...['', '/details', '?day=2025-11-03', '/details?day=2025-11-03'].map((end) => `/staff/classes/${slug}${end}`),
     `/staff/live-hours/${hour}`,
     ...answers.map((id) => `/staff/answers/${id}`),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvFiles } from '#app/routes/staff/lists/csv-files.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -88,6 +89,16 @@ test('the file has what the list shows, no formulas, and a trace of who exported
   expect((await reader.get('/staff/enrolments.csv')).status).toBe(403);
   const people = await ada.get('/staff/people.csv?search=buyer7');
   expect((await people.text()).split('\r\n').filter((line) => line.includes('buyer7@lists7.example')).length).toBe(1);
+});
+
+const ofLists = Object.keys(csvFiles).filter((name) => csvFiles[name]?.needs === 'lists:export');
+test.each(ofLists)('P78: %s.csv needs the permission to take rows of lists', async (list) => {
+  expect((await ada.get(`/staff/${list}.csv`)).status).toBe(200);
+  expect((await reader.get(`/staff/${list}.csv`)).status).toBe(403);
+});
+
+test('a list that does not exist has no file', async () => {
+  expect((await ada.get('/staff/constructor.csv')).status).toBe(404);
 });
 
 test('a view is saved without words of a search, shown as a tab, renamed and deleted; nobody else sees it', async () => {

@@ -165,7 +165,7 @@ test('P84, P85: each of three instalments counts by its own day on every page an
   // The printed day, Monday 22 September, counts nowhere from here on.
   academy.setNow(new Date('2025-09-24T09:00:00+10:00'));
   const file = async (from: string, to: string) => {
-    const csv = await (await ada.get(`/staff/reports/owed/table.csv?from=${from}&to=${to}`)).text();
+    const csv = await (await ada.get(`/staff/report.csv?report=owed&from=${from}&to=${to}`)).text();
     return csv.split('\r\n').filter((line) => line.includes(reference));
   };
   const number = /INV-\d+/.exec(await read(path))?.[0];

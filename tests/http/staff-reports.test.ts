@@ -22,14 +22,14 @@ test('P85: every report has its definition, days, table and file; charts stand a
     expect(page.status, address).toBe(200);
     expect(html).toContain('1 to 30 September 2025');
     expect(html).toContain('What is counted');
-    const file = /href="([^"]*table\.csv[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const file = /href="([^"]*report\.csv[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const csv = await reader.get(file);
     expect(csv.headers.get('Content-Disposition')).toContain('-2025-09-01-to-2025-09-30.csv');
   }
   const money = await (await reader.get('/staff/reports/money?from=2025-09-01&to=2025-09-30')).text();
   expect(money.match(/<figure/g)).toHaveLength(2);
   expect(money).not.toContain('style=');
-  const csv = await (await reader.get('/staff/reports/money/table.csv?from=2025-09-01&to=2025-09-30')).text();
+  const csv = await (await reader.get('/staff/report.csv?report=money&from=2025-09-01&to=2025-09-30')).text();
   expect(csv).toContain('"2025-09-08",2299.00,0.00,2299.00,0.00,0.00,0.00');
   expect((await reader.get('/staff/reports/nothing')).status).toBe(404);
   const backwards = await reader.get('/staff/reports/money?from=2025-09-30&to=2025-09-01');
@@ -50,7 +50,7 @@ const opened = (path: string, headers: Record<string, string> = {}, from = '192.
     },
   });
 const table = async (slug: string) =>
-  (await (await reader.get(`/staff/reports/${slug}/table.csv?from=2025-09-08&to=2025-09-08`)).text()).split('\r\n');
+  (await (await reader.get(`/staff/report.csv?report=${slug}&from=2025-09-08&to=2025-09-08`)).text()).split('\r\n');
 
 test('P85: pages of courses are counted when they are read, and checkouts when they are begun', async () => {
   const path = '/course/ccsp';

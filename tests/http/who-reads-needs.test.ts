@@ -9,7 +9,8 @@ import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 import { torture } from '#tests/support/torture.ts';
 
 const secrets = ['Zorbing loop', 'Gwendolyn Guardian', 'gwen@guardian.example', 'Under 18'];
-const ends = ['', '/attendees', '/attendees.csv', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
+const ends = ['', '/attendees', '/sheet', '/sheet?needs=yes', '/name-cards', '/certificates'];
+const attendeesFile = (slug: string) => `/staff/attendees.csv?date=${slug}`;
 
 let academy: AcademyApp;
 let owner: SignedIn;
@@ -50,6 +51,7 @@ beforeAll(async () => {
   const first = [
     ...[...forms.values()].flat().map(({ address }) => address),
     ...[slug, placed.slug].flatMap((date) => ends.map((end) => `/staff/course-dates/${date}${end}`)),
+    ...[slug, placed.slug].map(attendeesFile),
     ...[slug, placed.slug].flatMap((date) => ['', '/details'].map((end) => `/staff/classes/${date}${end}`)),
     ...['enrolments', 'course-dates', 'enquiries', 'certificates', 'waiting'].map((list) => `/staff/${list}.csv`),
     ...secrets.map((text) => `/staff/find.json?${new URLSearchParams({ q: text })}`),
@@ -112,7 +114,8 @@ test('P68: needs and guardians are on no page and in no file for a reader or an 
 torture('P59: instructors read needs on the pages of a class, and admissions where they enrol as well', async () => {
   const { own, reference, attendeeId, hour } = where;
   const dates = [
-    ...['', '/attendees', '/attendees.csv', '/sheet?needs=yes'].map((end) => `/staff/course-dates/${own}${end}`),
+    ...['', '/attendees', '/sheet?needs=yes'].map((end) => `/staff/course-dates/${own}${end}`),
+    attendeesFile(own),
     `/staff/classes/${own}`,
   ];
   const enrolling = [`/staff/enrolments/${reference}`, `/staff/enrolments/${reference}/attendees/${attendeeId}`];
@@ -127,5 +130,5 @@ test('a reader’s page says nothing of needs instead of that nothing was asked 
   const read = async (path: string) => (await of('reader').get(path)).text();
   expect(await read(`/staff/enrolments/${reference}`)).not.toContain('Nothing asked for');
   expect(await read(`/staff/course-dates/${own}/attendees`)).not.toContain('Guardian</th>');
-  expect(await read(`/staff/course-dates/${own}/attendees.csv`)).not.toContain('"Needs"');
+  expect(await read(attendeesFile(own))).not.toContain('"Needs"');
 });

@@ -1,14 +1,23 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
+import { csvFiles } from '#app/routes/staff/lists/csv-files.server.ts';
 import { unaskedIn, unaskedInText } from '#tests/support/asks-first.ts';
 import { guardedRoutes } from '#tests/support/guarded-routes.ts';
 
 test('P68: each query of a loader for staff takes the staff member and refuses by itself', () => {
   const files = [...new Set(guardedRoutes().map(({ file }) => file)), 'routes/staff/layout.tsx'];
-  expect(files.length).toBeGreaterThan(100);
+  // The files of rows have one loader, and each of them reads by itself.
+  expect(files.length + Object.keys(csvFiles).length).toBeGreaterThan(100);
   const faults = files.flatMap((file) => unaskedIn(path.join(projectRoot, 'app', file)));
   expect(faults).toEqual([]);
+});
+
+test.each([
+  ['lists/list-files.server.ts', 'listFiles'],
+  ['accountant/money-files.server.ts', 'moneyFiles'],
+])('P68: each query for a file of rows in %s takes the staff member and refuses by itself', (file, name) => {
+  expect(unaskedIn(path.join(projectRoot, 'app/routes/staff', file), name)).toEqual([]);
 });
 
 const page = path.join(projectRoot, 'app/routes/staff/made-up.tsx');

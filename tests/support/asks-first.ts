@@ -11,12 +11,13 @@ const asking = new Set(['requirePermission', 'onlyCourseDatesOf']);
 const readNothing = new Set(['momentOf', 'recordExport', 'writeAuditEntry']);
 
 /**
- * What a loader of a page for staff reads without the staff member: each call that is given the database and not the
+ * What a loader of a page for staff, or what else a file names, reads without the staff member: each call that is given the database and not the
  * actor, each query that the loader makes itself, and each function that is given both and does not refuse by itself.
  */
-export function unaskedIn(file: string): string[] {
+export function unaskedIn(file: string, name = 'loader'): string[] {
   const source = sourceOf(file);
-  const loader = source.functions.get('loader');
+  const loader = source.functions.get(name);
+  if (!loader && name !== 'loader') throw new Error(`${file} has no ${name}`);
   return loader ? faultsIn(source, loader, new Set()) : [];
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { projectRoot } from '#app/env.server.ts';
+import { csvFiles } from '#app/routes/staff/lists/csv-files.server.ts';
 import routes from '#app/routes.ts';
 
 /** A route for people who are signed in, with what its loader and its action ask for. */
@@ -9,16 +10,31 @@ export type GuardedRoute = { address: string; file: string; loader: Asks; action
 /** The permission, or 'player'; 'nothing' where none is asked for first, 'none' where there is no such function. */
 type Asks = string;
 
+/** The route that answers every file of rows. Each file counts as a route of its own, with the permission that it needs. */
+const ofFiles = 'staff/:list.csv';
+
 /** Every route whose address begins with one of these words, without those that let people in and out. */
 export function guardedRoutes(areas: readonly string[] = ['staff']): GuardedRoute[] {
   return everyRoute()
     .filter(({ address }) => areas.includes(address.split('/')[0] ?? ''))
     .filter(({ address }) => !/^staff\/sign-(in|out)(\/|$)/.test(address))
-    .map(({ address, file }) => {
+    .flatMap(({ address, file }) => {
       const source = readFileSync(path.join(projectRoot, 'app', file), 'utf8');
-      return { address: `/${address}`, file, loader: asks(source, 'loader'), action: asks(source, 'action') };
+      const route = { address: `/${address}`, file, loader: asks(source, 'loader'), action: asks(source, 'action') };
+      if (address !== ofFiles) return [route];
+      return Object.entries(csvFiles).map(([name, { needs }]) => ({
+        ...route,
+        address: `/staff/${name}.csv`,
+        loader: asksForFile(source) ? needs : 'nothing',
+      }));
     });
 }
+
+/** Whether the first statement of the route of files asks for what the file needs. */
+const asksForFile = (source: string) =>
+  /^export async function loader\([^\n]*\{\n {2}const actor = staffFor\(context, needsOf\(params\.list\)\);$/m.test(
+    source,
+  );
 
 /** What the first statement of a route's loader or action asks for. */
 export function asks(source: string, name: 'loader' | 'action'): Asks {

@@ -5,6 +5,8 @@ import { countFailedMail, listFailedMail } from '#app/outbox/failed-mail.server.
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 
 const mostListed = 200;
+/** How many rows the file has at most. */
+export const mostInFile = 10_000;
 
 /**
  * Mail that waits and mail that failed since an instant, with their counts, and for how many days it is kept; and when
@@ -27,4 +29,10 @@ export async function readMail(db: Db, actor: StaffActor, when: { since: Date | 
     lastEmail,
   ]);
   return { waiting, failed, counts, keptDays: failedMailDays, mostListed, lastEmailAt: last?.created_at ?? null };
+}
+
+/** The mails that failed, for a file. */
+export async function* everyFailedMail(db: Db, actor: StaffActor, { since, now }: { since: Date | null; now: Date }) {
+  requirePermission(actor, 'mail:read');
+  yield await listFailedMail(db, now, { since, limit: mostInFile + 1 });
 }

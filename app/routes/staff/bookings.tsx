@@ -8,26 +8,28 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { listAddress } from '#app/ui/staff/list-address.ts';
+import { PagesNav, RowLink, Rows } from '#app/ui/staff/list.tsx';
+import { listAddress, oneOf } from '#app/ui/staff/list-address.ts';
+import { ListBar } from '#app/ui/staff/list-bar.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import type { Route } from './+types/bookings';
 import { staffMeta } from './frame/staff-meta.ts';
 
+const states = { upcoming: 'To come', past: 'Past', cancelled: 'Cancelled' } as const;
 const address = listAddress({
   path: href('/staff/bookings'),
-  states: { upcoming: 'To come', past: 'Past', cancelled: 'Cancelled' },
-  usual: 'upcoming',
+  filters: { state: (text) => oneOf(states)(text) ?? 'upcoming' },
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'bookings:read');
   const { db, clock } = context.get(academyContext);
-  const filter = address.filterOf(url.searchParams);
+  const view = address.viewOf(url.searchParams);
   const { bookings, total, pages } = await unlessDatabaseAway(() =>
-    listBookings(db, actor, { ...filter, now: clock.now() }),
+    listBookings(db, actor, { ...view, ...view.values, now: clock.now() }),
   );
   return {
-    filter,
+    view,
     total,
     pages,
     rows: bookings.map((booking) => ({
@@ -45,55 +47,47 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Bookings');
 
-export default function Bookings({ loaderData: { filter, rows, total, pages } }: Route.ComponentProps) {
+export default function Bookings({ loaderData: { view, rows, total, pages } }: Route.ComponentProps) {
   return (
-    <ListPage
-      title="Bookings"
-      begin={
+    <>
+      <PageHead title="Bookings">
         <OnlyWith permission="bookings:change">
           <Link to={href('/staff/bookings/new')} className={button.primary}>
             New booking
           </Link>
         </OnlyWith>
-      }
-      address={address}
-      filter={filter}
-      searches="Name, email or reference"
-      placeholder="Name, email, reference"
-      notes={
-        <p className="mb-5 text-sm text-mute">
-          {total === 0 ? 'No bookings' : total === 1 ? '1 booking' : `${total} bookings`}. All times are in Brisbane.
-        </p>
-      }
-      rows={rows}
-      keyOf={({ reference }) => reference}
-      leads
-      columns="md:grid-cols-[13rem_17rem_minmax(0,1fr)]"
-      pages={address.numbered(filter, filter.page < pages, ['Previous page', 'Next page'])}
-    >
-      {(row) => (
-        <>
-          <div>
-            <p className="tabular font-bold">{row.start}</p>
-            <p className="text-sm text-mute">
-              {row.kind}, adviser {row.adviser}
-            </p>
-          </div>
-          <div className="min-w-0">
-            <p className="break-words">
-              <RowLink to={href('/staff/bookings/:reference', { reference: row.reference })}>{row.name}</RowLink>
-            </p>
-            <p className="break-words text-sm text-mute">{row.email}</p>
-          </div>
-          <div className="min-w-0 text-sm">
-            <p className="tabular text-mute">
-              {row.reference}
-              {row.cancelled && ` cancelled ${row.cancelled}`}
-            </p>
-            {row.note && <p className="whitespace-pre-wrap break-words">{row.note}</p>}
-          </div>
-        </>
-      )}
-    </ListPage>
+      </PageHead>
+      <Tabs label="State" tabs={address.tabsOf(view, 'state', states)} />
+      <ListBar list={address} view={view} searches="Name, email or reference" placeholder="Name, email, reference" />
+      <p className="mb-5 text-sm text-mute">
+        {total === 0 ? 'No bookings' : total === 1 ? '1 booking' : `${total} bookings`}. All times are in Brisbane.
+      </p>
+      <Rows rows={rows} keyOf={({ reference }) => reference} leads columns="md:grid-cols-[13rem_17rem_minmax(0,1fr)]">
+        {(row) => (
+          <>
+            <div>
+              <p className="tabular font-bold">{row.start}</p>
+              <p className="text-sm text-mute">
+                {row.kind}, adviser {row.adviser}
+              </p>
+            </div>
+            <div className="min-w-0">
+              <p className="break-words">
+                <RowLink to={href('/staff/bookings/:reference', { reference: row.reference })}>{row.name}</RowLink>
+              </p>
+              <p className="break-words text-sm text-mute">{row.email}</p>
+            </div>
+            <div className="min-w-0 text-sm">
+              <p className="tabular text-mute">
+                {row.reference}
+                {row.cancelled && ` cancelled ${row.cancelled}`}
+              </p>
+              {row.note && <p className="whitespace-pre-wrap break-words">{row.note}</p>}
+            </div>
+          </>
+        )}
+      </Rows>
+      <PagesNav pages={address.numbered(view, view.page < pages, ['Previous page', 'Next page'])} />
+    </>
   );
 }

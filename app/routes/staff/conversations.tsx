@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { href, useOutletContext, useRevalidator } from 'react-router';
 import { listConversations } from '#app/features/inbox/conversations/queries.server.ts';
-import { chats } from '#app/features/inbox/conversations/states.ts';
+import { chats, stateLabels } from '#app/features/inbox/conversations/states.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
+import { PagesNav, RowLink, Rows } from '#app/ui/staff/list.tsx';
+import { ListBar } from '#app/ui/staff/list-bar.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/conversations';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -16,12 +18,10 @@ import type { LiveCount } from './layout.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
-  const filter = chats.filterOf(url.searchParams);
-  const { rows, more } = await unlessDatabaseAway(() =>
-    listConversations(context.get(academyContext).db, actor, filter),
-  );
+  const view = chats.viewOf(url.searchParams);
+  const { rows, more } = await unlessDatabaseAway(() => listConversations(context.get(academyContext).db, actor, view));
   return {
-    filter,
+    view,
     more,
     rows: rows.map((row) => ({
       id: row.id,
@@ -37,39 +37,39 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Chats');
 
-export default function Conversations({ loaderData: { filter, rows, more } }: Route.ComponentProps) {
+export default function Conversations({ loaderData: { view, rows, more } }: Route.ComponentProps) {
   useRenewedList();
   return (
-    <ListPage
-      title="Chats"
-      address={chats}
-      filter={filter}
-      searches="Name, email or words of a message"
-      placeholder="Name, email, words"
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns="md:grid-cols-[13rem_minmax(0,1fr)_15.5rem] lg:grid-cols-[17rem_minmax(0,1fr)_15.5rem]"
-      leads
-      none={
-        <Words wide>
-          {chats.to(filter, filter) === chats.path
-            ? 'Nobody has started a chat yet.'
-            : 'No matches. Try fewer words, or another status.'}
-        </Words>
-      }
-      pages={chats.numbered(filter, more)}
-    >
-      {(row) => (
-        <>
-          <div className="min-w-0">
-            <RowLink to={href('/staff/conversations/:id', { id: String(row.id) })}>{row.name}</RowLink>
-            <p className="truncate text-sm text-mute">{row.email}</p>
-          </div>
-          <p className="min-w-0 truncate text-sm text-mute">{row.beginning}</p>
-          <StateCell state={row.state} at={row.since} by={row.by} />
-        </>
-      )}
-    </ListPage>
+    <>
+      <PageHead title="Chats" />
+      <Tabs label="State" tabs={chats.tabsOf(view, 'state', stateLabels)} />
+      <ListBar list={chats} view={view} searches="Name, email or words of a message" placeholder="Name, email, words" />
+      <Rows
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns="md:grid-cols-[13rem_minmax(0,1fr)_15.5rem] lg:grid-cols-[17rem_minmax(0,1fr)_15.5rem]"
+        leads
+        none={
+          <Words wide>
+            {chats.address(view) === chats.path
+              ? 'Nobody has started a chat yet.'
+              : 'No matches. Try fewer words, or another status.'}
+          </Words>
+        }
+      >
+        {(row) => (
+          <>
+            <div className="min-w-0">
+              <RowLink to={href('/staff/conversations/:id', { id: String(row.id) })}>{row.name}</RowLink>
+              <p className="truncate text-sm text-mute">{row.email}</p>
+            </div>
+            <p className="min-w-0 truncate text-sm text-mute">{row.beginning}</p>
+            <StateCell state={row.state} at={row.since} by={row.by} />
+          </>
+        )}
+      </Rows>
+      <PagesNav pages={chats.numbered(view, more)} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
-import { type InboxFilter, inbox, kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
+import { inbox, kindLabels, stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/inbox/enquiries/schema.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -11,8 +11,9 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Tabs } from '#app/ui/staff/page-head.tsx';
+import { PagesNav, RowLink, Rows } from '#app/ui/staff/list.tsx';
+import { ListBar } from '#app/ui/staff/list-bar.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enquiries';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -22,23 +23,21 @@ import { SaveView } from './lists/save-view.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
-  const filter = inbox.filterOf(url.searchParams);
+  const view = inbox.viewOf(url.searchParams);
   const { db } = context.get(academyContext);
-  const query = queryOf(filter);
+  const query = inbox.queryOf(view).toString();
   const { page, older, tabs, isNamed } = await unlessDatabaseAway(async () => ({
-    ...(await listInbox(db, actor, filter)),
+    ...(await listInbox(db, actor, view)),
     ...(await listTabs(db, actor, { list: 'enquiries', path: inbox.path, query, builtIn: [] })),
   }));
   return {
-    filter,
+    view,
     older,
     query,
     isNamed,
     // The states stand above the list already.
     tabs: tabs.slice(1),
-    file: actor.can.has('lists:export')
-      ? inbox.to(filter, filter).replace(inbox.path, href('/staff/enquiries.csv'))
-      : null,
+    file: actor.can.has('lists:export') ? inbox.address(view, `${inbox.path}.csv`) : null,
     form: blankStaffForm(0),
     rows: page.map((row) => ({
       reference: row.reference,
@@ -55,59 +54,60 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The query that a saved view keeps: without the words of a search. */
-const queryOf = (filter: InboxFilter): string => inbox.to({ ...filter, page: 1 }, { search: '' }).split('?')[1] ?? '';
-
 export const meta = () => staffMeta('Messages');
 
 export default function Enquiries({ loaderData }: Route.ComponentProps) {
-  const { filter, rows, older, query, isNamed, tabs, file, form } = loaderData;
-  const everything = inbox.to(filter, filter) === inbox.path;
+  const { view, rows, older, query, isNamed, tabs, file, form } = loaderData;
+  const everything = inbox.address(view) === inbox.path;
   const nothing = everything ? 'Nobody has written yet.' : 'No matches. Try fewer words, or another status.';
   return (
-    <ListPage
-      title="Messages"
-      address={inbox}
-      filter={filter}
-      searches="Name, email, reference or words of the message"
-      placeholder="Name, email, reference, words"
-      field={<KindField kind={filter.kind} />}
-      begin={
-        <div className="flex flex-wrap items-center gap-4">
-          {file && (
-            <a href={file} className={button.quiet}>
-              Export CSV
-            </a>
-          )}
-          <SaveView list="enquiries" query={query} form={form} isNamed={isNamed} />
-        </div>
-      }
-      notes={tabs.length > 0 && <Tabs label="Views" tabs={tabs} />}
-      rows={rows}
-      keyOf={({ reference }) => reference}
-      columns="md:grid-cols-[13rem_minmax(0,1fr)_auto] lg:grid-cols-[17rem_minmax(0,1fr)_auto]"
-      leads
-      none={<Words wide>{older ? 'No matches among the newest. You can also search the older ones.' : nothing}</Words>}
-      pages={inbox.newestAndOlder(filter, older, filter.search ? 'Search older ones' : 'Older')}
-    >
-      {(row) => (
-        <>
-          <div className="min-w-0">
-            <RowLink to={href('/staff/enquiries/:reference', { reference: row.reference })}>{row.sender}</RowLink>
-            <p className="truncate text-sm text-mute">{row.email}</p>
-          </div>
-          <div className="min-w-0 text-sm">
-            <p className="font-semibold">
-              {row.kind} <span className="tabular font-normal text-mute">{row.reference}</span>
-              {row.corrects && <span className="font-normal text-mute"> corrects {row.corrects}</span>}
-              {row.came && <span className="tabular ml-3 font-normal whitespace-nowrap text-mute">{row.came}</span>}
-            </p>
-            <p className="truncate text-mute">{row.beginning}</p>
-          </div>
-          <StateCell state={row.state} at={row.since} by={row.by} />
-        </>
-      )}
-    </ListPage>
+    <>
+      <PageHead title="Messages">
+        {file && (
+          <a href={file} className={button.quiet}>
+            Export CSV
+          </a>
+        )}
+        <SaveView list="enquiries" query={query} form={form} isNamed={isNamed} />
+      </PageHead>
+      <Tabs label="State" tabs={inbox.tabsOf(view, 'state', stateLabels)} />
+      <ListBar
+        list={inbox}
+        view={view}
+        searches="Name, email, reference or words of the message"
+        placeholder="Name, email, reference, words"
+        field={{ name: 'kind', input: <KindField kind={view.values.kind} /> }}
+      />
+      {tabs.length > 0 && <Tabs label="Views" tabs={tabs} />}
+      <Rows
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        columns="md:grid-cols-[13rem_minmax(0,1fr)_auto] lg:grid-cols-[17rem_minmax(0,1fr)_auto]"
+        leads
+        none={
+          <Words wide>{older ? 'No matches among the newest. You can also search the older ones.' : nothing}</Words>
+        }
+      >
+        {(row) => (
+          <>
+            <div className="min-w-0">
+              <RowLink to={href('/staff/enquiries/:reference', { reference: row.reference })}>{row.sender}</RowLink>
+              <p className="truncate text-sm text-mute">{row.email}</p>
+            </div>
+            <div className="min-w-0 text-sm">
+              <p className="font-semibold">
+                {row.kind} <span className="tabular font-normal text-mute">{row.reference}</span>
+                {row.corrects && <span className="font-normal text-mute"> corrects {row.corrects}</span>}
+                {row.came && <span className="tabular ml-3 font-normal whitespace-nowrap text-mute">{row.came}</span>}
+              </p>
+              <p className="truncate text-mute">{row.beginning}</p>
+            </div>
+            <StateCell state={row.state} at={row.since} by={row.by} />
+          </>
+        )}
+      </Rows>
+      <PagesNav pages={inbox.newestAndOlder(view, older, view.search ? 'Search older ones' : 'Older')} />
+    </>
   );
 }
 

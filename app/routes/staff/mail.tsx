@@ -160,7 +160,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         </Form>
         <OnlyWith permission="lists:export">
           <a
-            href={`${href('/staff/mail.csv')}${since === '' ? '' : `?${new URLSearchParams({ since })}`}`}
+            href={`${href('/staff/:list.csv', { list: 'mail' })}${since === '' ? '' : `?${new URLSearchParams({ since })}`}`}
             className={button.quiet}
           >
             Export CSV

@@ -91,7 +91,7 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
     all: null,
     acts: [
       { to: href('/staff/bulk-actions/message/:list', { list: 'waiting' }), text: 'Write to them', needs: 'mail:send' },
-      { to: href('/staff/waiting.csv'), text: 'Export as CSV', needs: 'lists:export' },
+      { to: href('/staff/:list.csv', { list: 'waiting' }), text: 'Export as CSV', needs: 'lists:export' },
     ],
   } satisfies Choosing;
   const mayChoose = useMayChoose(choosing) && open.length > 0;

@@ -57,7 +57,7 @@ export default function WaitingLists({ loaderData: { lists, wanted } }: Route.Co
     <>
       <PageHead title="Waiting lists">
         <OnlyWith permission="lists:export">
-          <a href={href('/staff/waiting.csv')} className={button.quiet}>
+          <a href={href('/staff/:list.csv', { list: 'waiting' })} className={button.quiet}>
             Export CSV
           </a>
         </OnlyWith>

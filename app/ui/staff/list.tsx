@@ -1,8 +1,7 @@
 import type { Key, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import type { ListFilter, PageLinks } from './list-address.ts';
-import { ListFilters } from './list-filters.tsx';
+import type { PageLinks } from './list-address.ts';
 
 type RowsProps<Row> = {
   rows: readonly Row[];
@@ -60,82 +59,18 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The result of `listAddress`. */
-type Address<Filter extends ListFilter<string | null>> = {
-  path: string;
-  usual: string | null;
-  states: readonly { state: string | null; label: string }[];
-  to(filter: Filter, change: Partial<ListFilter<string | null>>): string;
-};
-
-type ListPageProps<Row, Filter extends ListFilter<string | null>> = RowsProps<Row> & {
-  title: string;
-  /** The acts, beside the title. */
-  begin?: ReactNode;
-  address: Address<Filter>;
-  filter: Filter;
-  /** The label of the search, for screen readers and in the field. */
-  searches: string;
-  placeholder: string;
-  /** One further field of the search. */
-  field?: ReactNode;
-  /** Content above the rows. */
-  notes?: ReactNode;
-  pages: PageLinks;
-};
-
-/** A list for staff with an address for each of its states, searches and pages. */
-export function ListPage<Row, Filter extends ListFilter<string | null>>({
-  title,
-  begin,
-  address,
-  filter,
-  searches,
-  placeholder,
-  field,
-  notes,
-  pages,
-  ...list
-}: ListPageProps<Row, Filter>) {
-  const shown = address.to(filter, filter);
+/** The links to other parts of a list, below it. */
+export function PagesNav({ pages }: { pages: PageLinks }) {
   return (
-    <>
-      {begin ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-2xl">{title}</h1>
-          {begin}
-        </div>
-      ) : (
-        <h1 className="text-2xl">{title}</h1>
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-2">
+      {pages.map(
+        (page) =>
+          page && (
+            <Link key={page.text} to={page.to} className={button.quiet}>
+              {page.text}
+            </Link>
+          ),
       )}
-      <ListFilters
-        // Its fields follow the address.
-        key={shown}
-        states={address.states.map(({ state, label }) => ({
-          label,
-          to: address.to(filter, { state }),
-          current: state === filter.state,
-        }))}
-        action={address.path}
-        state={filter.state === address.usual ? null : filter.state}
-        search={filter.search}
-        searches={searches}
-        placeholder={placeholder}
-      >
-        {field}
-      </ListFilters>
-      {notes}
-      <Rows {...list} />
-      <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-2">
-        {pages.map(
-          (page) =>
-            page && (
-              <Link key={page.text} to={page.to} className={button.quiet}>
-                {page.text}
-              </Link>
-            ),
-        )}
-      </nav>
-    </>
+    </nav>
   );
 }

@@ -5,7 +5,7 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
-import type { ConversationFilter } from './states.ts';
+import type { ConversationView } from './states.ts';
 
 /**
  * The conversation as its visitor may see it; records that the visitor's page has shown it. Null when there is none.
@@ -85,7 +85,7 @@ const pageLength = 50;
  * others, the latest first. Every word of the search must begin a word of the visitor's name or email address, or of
  * one message.
  */
-export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
+export async function listConversations(db: Db, actor: StaffActor, { values, search, page }: ConversationView) {
   requirePermission(actor, 'conversations:read');
   const named = wordsFit(search, sql`conversations.words`);
   const written = wordsFit(search, sql`message.words`);
@@ -108,7 +108,7 @@ export async function listConversations(db: Db, actor: StaffActor, { state, sear
         .limit(1)
         .as('beginning'),
     )
-    .$if(state !== null, (query) => query.where('state', '=', state))
+    .$if(values.state !== null, (query) => query.where('state', '=', values.state))
     .where(fits ?? sql<boolean>`true`)
     .orderBy(sql`state <> 'waiting'`)
     .orderBy(sql`case when state = 'waiting' then state_at end`)

@@ -1,6 +1,6 @@
 /** The filters of the list of conversations. Apart from the queries, so that pages can import them. */
 import { href } from 'react-router';
-import { listAddress } from '#app/ui/staff/list-address.ts';
+import { listAddress, oneOf } from '#app/ui/staff/list-address.ts';
 
 export type ConversationState = 'waiting' | 'answered' | 'closed';
 
@@ -11,5 +11,5 @@ export const stateLabels: Record<ConversationState, string> = {
 };
 
 /** The list of conversations. */
-export const chats = listAddress({ path: href('/staff/conversations'), states: stateLabels, usual: null });
-export type ConversationFilter = Omit<ReturnType<typeof chats.filterOf>, 'before'>;
+export const chats = listAddress({ path: href('/staff/conversations'), filters: { state: oneOf(stateLabels) } });
+export type ConversationView = Pick<ReturnType<typeof chats.viewOf>, 'search' | 'values' | 'page'>;

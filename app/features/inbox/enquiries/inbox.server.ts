@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
-import type { InboxFilter } from './inbox.ts';
+import type { InboxView } from './inbox.ts';
 
 const pageLength = 50;
 
@@ -16,20 +16,20 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  * reference. A search for common words reads a bounded number of enquiries: its page may then be short, or empty, and
  * `older` continues. So the time of a search does not grow with the number of enquiries.
  */
-export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
+export async function listInbox(db: Db, actor: StaffActor, view: InboxView, { walked, sorted }: Bounds = bounds) {
   requirePermission(actor, 'enquiries:read');
-  const words = await byRarity(db, filter.search);
+  const words = await byRarity(db, view.search);
   const [rarest, ...others] = words;
-  if (!rarest) return pageOf(await matching(db, filter).execute());
+  if (!rarest) return pageOf(await matching(db, view).execute());
   if (rarest.rows <= sorted) {
     // Only the rarest word is looked up: of a common one the index would collect every enquiry that holds it.
-    const query = matching(db, filter, sql`enquiries.id + 0`).where(sql<boolean>`words @@ ${rarest.query}`);
+    const query = matching(db, view, sql`enquiries.id + 0`).where(sql<boolean>`words @@ ${rarest.query}`);
     return pageOf(await query.where(holding(others)).execute());
   }
   const newest = db.selectFrom('enquiries').select(({ fn }) => fn.max('id').as('id'));
-  const from = filter.before ?? ((await newest.executeTakeFirst())?.id ?? 0) + 1;
+  const from = view.before ?? ((await newest.executeTakeFirst())?.id ?? 0) + 1;
   const end = from - walked;
-  const rows = await matching(db, filter).where('enquiries.id', '>=', end).where(holding(words)).execute();
+  const rows = await matching(db, view).where('enquiries.id', '>=', end).where(holding(words)).execute();
   const found = pageOf(rows);
   if (found.older !== null) return found;
   const rest = db.selectFrom('enquiries').select('id').where('id', '<', end).limit(1);
@@ -37,10 +37,10 @@ export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, 
 }
 
 /** All enquiries that fit, newest first, in pieces, for a file; the caller stops where it has enough. */
-export async function* everyEnquiry(db: Db, actor: StaffActor, filter: InboxFilter) {
-  let before = filter.before;
+export async function* everyEnquiry(db: Db, actor: StaffActor, view: InboxView) {
+  let before = view.before;
   do {
-    const { page, older } = await listInbox(db, actor, { ...filter, before });
+    const { page, older } = await listInbox(db, actor, { ...view, before });
     yield page;
     before = older;
   } while (before !== null);
@@ -71,7 +71,7 @@ function holding(words: readonly Word[]) {
   return sql<boolean>`coalesce(${sql.join([sql`true`, ...words.map(({ query }) => sql`words @@ ${query}`)], sql` and `)}, false)`;
 }
 
-function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enquiries.id`) {
+function matching(db: Db, { values: { state, kind }, before }: InboxView, order = sql`enquiries.id`) {
   return db
     .selectFrom('enquiries')
     .leftJoin('people', 'people.id', 'enquiries.state_by')

@@ -1,6 +1,6 @@
 /** The filters of the list of enquiries. Apart from the queries, so that pages can import them. */
 import { href } from 'react-router';
-import { listAddress } from '#app/ui/staff/list-address.ts';
+import { listAddress, oneOf } from '#app/ui/staff/list-address.ts';
 import type { EnquiryKind } from './schema.ts';
 
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
@@ -16,16 +16,13 @@ export const kindLabels: Record<EnquiryKind, string> = {
   chat: 'Chat question',
   enrolment: 'Enrolment',
 };
-const kinds = Object.keys(kindLabels) as EnquiryKind[];
 
 /** The list of enquiries. */
 export const inbox = listAddress({
   path: href('/staff/enquiries'),
-  states: stateLabels,
-  usual: null,
-  more: { kind: (text) => kinds.find((kind) => kind === text) ?? null },
+  filters: { state: oneOf(stateLabels), kind: oneOf(kindLabels) },
 });
-export type InboxFilter = Omit<ReturnType<typeof inbox.filterOf>, 'page'>;
+export type InboxView = Pick<ReturnType<typeof inbox.viewOf>, 'search' | 'values' | 'before'>;
 
 /** New enquiries are counted up to this number. */
 export const mostCounted = 99;

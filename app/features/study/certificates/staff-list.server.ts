@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { everyRow, type Keyset, listedPage } from '#app/db/keyset.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/study/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { ListView } from '#app/ui/staff/list-address.ts';
 import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
 import { certificateOf, findCertificate, isInInstructorScope, rows } from './queries.server.ts';
-import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;
 /** Records of a course are corrected within the year in which one can study. */
 const correctedWithinMs = 400 * 24 * 60 * 60 * 1000;
+
+type CertificateView = ListView<{ readonly state: 'look' | 'issued' | 'revoked' | 'withdrawn' | null }>;
 
 /**
  * The reason why staff have to look at a certificate: its holder asks for another name, or its records no longer meet
@@ -31,21 +33,11 @@ export async function listCertificates(db: Db, actor: StaffActor, view: Certific
   return { certificates: rows, ...page };
 }
 
-/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
-export async function* everyCertificate(
-  db: Db,
-  actor: StaffActor,
-  view: CertificateView,
-  moment: Moment,
-): AsyncGenerator<Certificate[], void, undefined> {
+/** All rows of a view, in pieces, for a file. */
+export async function* everyCertificate(db: Db, actor: StaffActor, view: CertificateView, moment: Moment) {
   requirePermission(actor, 'certificates:read');
   const set = await certificateKeyset(db, view, moment);
-  let cursor: CertificateView['cursor'] = null;
-  do {
-    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length: 1000 });
-    yield await readCertificates(db, ids);
-    cursor = older;
-  } while (cursor);
+  yield* everyRow(db, set, view, (ids) => readCertificates(db, ids));
 }
 
 async function certificateKeyset(db: Db, { search, values }: CertificateView, moment: Moment): Promise<Keyset> {

@@ -208,12 +208,12 @@ function Files({ files, isFirst, next }: Pick<Data, 'files' | 'isFirst' | 'next'
 }
 
 function Download({ file: { id, first, taken } }: { file: Data['files'][number] }) {
-  const to = href('/staff/money/accountant/:id/xero.csv', { id });
+  const to = `${href('/staff/:list.csv', { list: 'xero' })}?id=${id}`;
   const name = <span className="sr-only"> the file from {first}</span>;
   if (!taken) return <FileLink to={to}>Download{name}</FileLink>;
   return (
     <>
-      <FileLink to={`${to}?again=1`}>Download again{name}</FileLink>
+      <FileLink to={`${to}&again=1`}>Download again{name}</FileLink>
       <span className="block text-sm text-mute">Downloaded {taken}. Import it only once.</span>
     </>
   );
@@ -221,7 +221,7 @@ function Download({ file: { id, first, taken } }: { file: Data['files'][number] 
 
 function CashFile({ cash: { from, to } }: Pick<Data, 'cash'>) {
   return (
-    <form action={href('/staff/money/accountant/cash.csv')} className="flex flex-wrap items-end gap-3 pt-3">
+    <form action={href('/staff/:list.csv', { list: 'cash' })} className="flex flex-wrap items-end gap-3 pt-3">
       <p className="w-full max-w-prose">
         All money that came in and all refunds that were sent, as lines of a bank statement. We do not record which days
         you download.

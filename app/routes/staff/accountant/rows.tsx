@@ -38,7 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isFirst: after === null,
     first: `?${query}`,
     next: next && `?${query}&${afterQuery(next)}`,
-    file: `${href('/staff/money/rows/:kind/rows.csv', { kind })}?${query}`,
+    file: `${href('/staff/:list.csv', { list: 'money-rows' })}?kind=${kind}&${query}`,
     withGst: kind === 'invoices' || kind === 'notes',
     rows: rows.map((row) => ({
       id: row.id,

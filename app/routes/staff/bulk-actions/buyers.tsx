@@ -13,7 +13,7 @@ import { formatCents } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { chosenEnrolments } from '#app/routes/staff/enrolments/chosen-enrolments.server.ts';
-import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenRowsIn, chosenRowsQuery } from '#app/routes/staff/lists/chosen-rows.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

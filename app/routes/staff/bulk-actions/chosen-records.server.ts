@@ -1,13 +1,13 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { courseDateKeyset } from '#app/features/enrolments/course-date-list.server.ts';
 import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
 import type { Audience, ChosenRecords } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
-import { courseDateKeyset } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-list.tsx';
 import { chosenEnrolments } from '#app/routes/staff/enrolments/chosen-enrolments.server.ts';
-import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
 import { allThatMatch } from '#app/routes/staff/lists/all-that-match.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
 

@@ -41,7 +41,9 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, cancelled, t
               <ActLink to={`${href('/staff/enrolments/new')}?item=${enrol}`}>Enrol by hand</ActLink>
             </OnlyWith>
           )}
-          {mayDownload && <FileLink to={href('/staff/course-dates/:slug/attendees.csv', { slug })}>CSV</FileLink>}
+          {mayDownload && (
+            <FileLink to={`${href('/staff/:list.csv', { list: 'attendees' })}?date=${slug}`}>CSV</FileLink>
+          )}
         </span>
       }
     >

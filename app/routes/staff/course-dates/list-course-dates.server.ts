@@ -1,16 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { findCourse } from '#app/features/catalogue/find-course.server.ts';
-import { hasDayIn } from '#app/features/course-dates/under-way.server.ts';
-import {
-  courseDatesBelowMinimum,
-  courseDatesWithoutJoiningDetails,
-  readCourseDates,
-} from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
+import { everyRow, listedPage } from '#app/db/keyset.server.ts';
+import { type CourseDateView, courseDateKeyset } from '#app/features/enrolments/course-date-list.server.ts';
+import { readCourseDates } from '#app/features/enrolments/course-dates-for-staff.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { CourseDateView } from './course-date-filter.ts';
 
 const pageLength = 50;
 
@@ -26,67 +19,8 @@ export async function listCourseDates(db: Db, actor: StaffActor, view: CourseDat
   return { courseDates: rows, ...page };
 }
 
-/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
-export async function* everyCourseDate(db: Db, actor: StaffActor, view: CourseDateView, today: Day, length = 1000) {
+/** All rows of a view, in pieces, for a file. */
+export async function* everyCourseDate(db: Db, actor: StaffActor, view: CourseDateView, today: Day) {
   const set = await courseDateKeyset(db, actor, view, today);
-  let cursor: CourseDateView['cursor'] = null;
-  do {
-    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length });
-    yield await readCourseDates(db, actor, ids, today);
-    cursor = older;
-  } while (cursor);
-}
-
-/** The course dates of a view that the person may see. */
-export async function courseDateKeyset(db: Db, actor: StaffActor, view: CourseDateView, today: Day): Promise<Keyset> {
-  const only = onlyCourseDatesOf(actor);
-  const { state, course, 'starts-from': from, 'starts-before': before } = view.values;
-  const words = view.search.split(/\s+/).filter((word) => word !== '');
-  const waiting = await idsWaiting(db, state, today);
-  return {
-    from: sql`course_dates course_date`,
-    key: sql`course_date.starts_on`,
-    id: sql`course_date.id`,
-    kind: 'day',
-    where: [
-      ...(waiting ? [sql`course_date.id = any(${waiting}::bigint[])`] : []),
-      ...(state === null
-        ? [sql`course_date.starts_on >= ${await earliestOn(db, today)}`, sql`course_date.ends_on >= ${today}`]
-        : []),
-      ...(state === 'undecided'
-        ? [
-            sql`(course_date.ends_on >= ${today} or exists (
-              select from course_date_seats its where its.course_date_id = course_date.id and its.sold > 0))`,
-          ]
-        : []),
-      ...(state === 'past' ? [sql`course_date.starts_on < ${today} and course_date.ends_on < ${today}`] : []),
-      ...(from ? [sql`course_date.starts_on >= ${from}`] : []),
-      ...(before ? [sql`course_date.starts_on < ${before}`] : []),
-      ...(course ? [sql`course_date.course_id = ${(await findCourse(db, course))?.id ?? 0}`] : []),
-      ...(only ? [sql`course_date.instructor_slug = any(${[...only]}::text[])`] : []),
-      ...(state === 'undecided' ? [sql`course_date.state = 'tentative'`] : []),
-      ...words.map(
-        (
-          word,
-        ) => sql`strpos(lower(concat_ws(' ', (select title from courses where id = course_date.course_id), course_date.slug,
-          course_date.venue, (select name from instructors where slug = course_date.instructor_slug))), lower(${word})) > 0`,
-      ),
-    ],
-  };
-}
-
-/** The first day of the earliest date that is held on a day, or that day: what began before is over, and is not read. */
-async function earliestOn(db: Db, today: Day): Promise<Day> {
-  // Not the bare column: the planner would look for the least one in the order of its index, among all that are over.
-  const { rows } = await sql<{ first: Day | null }>`
-    select min(starts_on + 0) as first from course_dates where ${hasDayIn(today)}`.execute(db);
-  return rows[0]?.first ?? today;
-}
-
-/** The course dates that wait for staff for the reason of the view; null for other views. */
-async function idsWaiting(db: Db, state: string | null, today: Day): Promise<number[] | null> {
-  if (state !== 'below' && state !== 'joining-details') return null;
-  const found =
-    state === 'below' ? await courseDatesBelowMinimum(db, today) : await courseDatesWithoutJoiningDetails(db, today);
-  return found.map(({ id }) => id);
+  yield* everyRow(db, set, view, (ids) => readCourseDates(db, actor, ids, today));
 }

@@ -1,10 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
+import { enrolmentKeyset, findEnrolmentIds } from '#app/features/enrolments/enrolment-list.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { allThatMatch } from '#app/routes/staff/lists/all-that-match.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
-import { enrolmentList } from './enrolment-filter.ts';
-import { enrolmentKeyset } from './enrolment-keyset.server.ts';
+import { enrolmentList } from './enrolment-list.tsx';
 
 /** The ids of the enrolments that were chosen, those of a filter as it finds them now. */
 export async function chosenEnrolments(
@@ -14,15 +14,7 @@ export async function chosenEnrolments(
   today: Day,
 ): Promise<readonly number[] | 'too-many'> {
   requirePermission(actor, 'enrolments:read');
-  if (chosen.all) {
-    const view = enrolmentList.viewOf(new URLSearchParams(chosen.list));
-    return allThatMatch(db, await enrolmentKeyset(db, view, today), view.descending);
-  }
-  const rows = await db
-    .selectFrom('enrolments')
-    .select('id')
-    .where('reference', 'in', ['', ...chosen.rows])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  if (!chosen.all) return findEnrolmentIds(db, actor, chosen.rows);
+  const view = enrolmentList.viewOf(new URLSearchParams(chosen.list));
+  return allThatMatch(db, await enrolmentKeyset(db, view, today), view.descending);
 }

@@ -25,10 +25,10 @@ import { ActLink, EmailText, TextLink } from '#app/ui/staff/typography.tsx';
 import { Unbroken, unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/enrolment';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
-import { enrolmentList } from './enrolment-filter.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
+import { enrolmentList } from './enrolment-list.tsx';
 import { Money } from './money.tsx';
-import { readNeighbours } from './neighbours.server.ts';
+import { readWalk } from './neighbours.server.ts';
 import { PeopleSection } from './people-section.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
@@ -52,7 +52,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
       whole,
       happened,
       waiting,
-      walk: await readNeighbours(academy.db, actor, whole.enrolment, { list, ...moment }),
+      walk: await readWalk(academy.db, actor, whole.enrolment, { list, ...moment }),
     };
   });
   if (!read) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });

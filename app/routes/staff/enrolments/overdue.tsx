@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { listOverdue, readNextReminders } from '#app/features/enrolments/overdue.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -16,7 +17,6 @@ import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { ActLink, FileLink, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/overdue';
 import { nextStep } from './next-step.ts';
-import { listOverdue, readNextReminders } from './overdue.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
@@ -122,7 +122,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
       {rows.length > 0 && (
         <OnlyWith permission="lists:export">
           <p className="mt-4">
-            <FileLink to={href('/staff/overdue.csv')}>All late payments, as a file (CSV)</FileLink>
+            <FileLink to={href('/staff/:list.csv', { list: 'overdue' })}>All late payments, as a file (CSV)</FileLink>
           </p>
         </OnlyWith>
       )}

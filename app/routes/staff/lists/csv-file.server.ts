@@ -1,26 +1,35 @@
+import type { RouterContextProvider } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { byteOrderMark, type CsvValue, csvLine } from '#app/lib/csv-cell.ts';
+import { byteOrderMark, type CsvColumns, csvLine } from '#app/lib/csv-cell.ts';
 import { formatCount } from '#app/lib/money.ts';
-import { instantWithOffset } from '#app/lib/wall-clock.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 
 /** How many rows a file has at most. */
 const mostRows = 100_000;
 
-/** An instant as the pages show it, by Brisbane's clock: `2025-09-15T09:00:12+10:00`. */
-export const csvInstant = (at: Date): string => instantWithOffset(academyZone, at);
+/** What the file of a list is made of: who asks, and the query of its address. */
+type FileAsked = {
+  academy: Academy;
+  actor: StaffActor;
+  params: URLSearchParams;
+  context: Readonly<RouterContextProvider>;
+  /** Whether only the head is asked for: then nothing is taken. */
+  headOnly: boolean;
+};
 
-/** A column of a file: its head and its value for a row. Days as 2027-02-15, amounts in dollars. */
-export type CsvColumn<Row> = readonly [head: string, valueOf: (row: Row) => CsvValue];
+/** The files of lists by their names in the address, each with the permission that it needs (P68, P78). */
+export type CsvFiles = Readonly<Record<string, { needs: Permission; read(asked: FileAsked): Promise<Response> }>>;
+
+export const notFound = (): Response => new Response('Not found\n', { status: 404 });
 
 type File<Row> = {
   /** The list, such as `enrolments`. */
   list: string;
-  columns: readonly CsvColumn<Row>[];
+  columns: CsvColumns<Row>;
   /** All rows, in pieces. */
   pieces: AsyncGenerator<readonly Row[], void, undefined>;
   /** Which rows: filters of the address, without words of a search, which may be somebody's name. */
@@ -59,7 +68,7 @@ export async function csvFile<Row>(
   const record = () => recordExport(academy, actor, { list, rows, filters });
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(byteOrderMark + csvLine(columns.map(([head]) => head))));
+      controller.enqueue(encoder.encode(byteOrderMark + csvLine(Object.keys(columns))));
     },
     async pull(controller) {
       if (piece.done) {
@@ -69,7 +78,7 @@ export async function csvFile<Row>(
       }
       const shown = piece.value.slice(0, most - rows);
       rows += shown.length;
-      const text = shown.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
+      const text = shown.map((row) => csvLine(Object.values(columns).map((of) => of(row)))).join('');
       const isCut = shown.length < piece.value.length;
       const note = `Only the first ${formatCount(most)} rows are in this file. Narrow the list to export the rest.`;
       controller.enqueue(encoder.encode(isCut ? text + csvLine([note]) : text));
@@ -77,11 +86,23 @@ export async function csvFile<Row>(
     },
     cancel: record,
   });
-  return new Response(body, {
+  return csvResponse(body, `${list}-${academyToday(academy.clock)}`);
+}
+
+/** A CSV to keep under a name, without its ending. */
+export const csvResponse = (body: BodyInit | null, name: string): Response =>
+  new Response(body, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${list}-${academyToday(academy.clock)}.csv"`,
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'private, no-store',
     },
   });
-}
+
+/** All lines of a short file, with the titles of its columns first. */
+export const csvText = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  [
+    byteOrderMark,
+    csvLine(Object.keys(columns)),
+    ...rows.map((row) => csvLine(Object.values(columns).map((of) => of(row)))),
+  ].join('');

@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type ListName, savedViews } from '#app/features/people/views.server.ts';
 import { formatCount } from '#app/lib/money.ts';
-import type { ListTab } from '#app/ui/staff/keyset-list.tsx';
+import type { ListTab } from '#app/ui/staff/list-address.ts';
 
 /** A view that the program brings: its name, and the query of its address. */
 export type BuiltIn = readonly [text: string, query: string];

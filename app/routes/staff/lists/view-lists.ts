@@ -1,8 +1,8 @@
 import { inbox } from '#app/features/inbox/enquiries/inbox.ts';
 import type { ListName } from '#app/features/people/views.server.ts';
-import { courseDateList } from '#app/routes/staff/course-dates/course-date-filter.ts';
-import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
-import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { courseDateList } from '#app/routes/staff/course-dates/course-date-list.tsx';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
+import { peopleList } from '#app/routes/staff/people/people-list.tsx';
 
 type List = {
   title: string;
@@ -13,24 +13,8 @@ type List = {
 
 /** The lists whose views can be saved. */
 export const viewLists: Record<ListName, List> = {
-  enrolments: {
-    title: 'Enrolments',
-    path: enrolmentList.path,
-    kept: (query) => enrolmentList.queryOf(enrolmentList.viewOf(new URLSearchParams(query))).toString(),
-  },
-  people: {
-    title: 'People',
-    path: peopleList.path,
-    kept: (query) => peopleList.queryOf(peopleList.viewOf(new URLSearchParams(query))).toString(),
-  },
-  'course-dates': {
-    title: 'Course dates',
-    path: courseDateList.path,
-    kept: (query) => courseDateList.queryOf(courseDateList.viewOf(new URLSearchParams(query))).toString(),
-  },
-  enquiries: {
-    title: 'Messages',
-    path: inbox.path,
-    kept: (query) => inbox.to(inbox.filterOf(new URLSearchParams(query)), { search: '' }).split('?')[1] ?? '',
-  },
+  enrolments: enrolmentList,
+  people: peopleList,
+  'course-dates': courseDateList,
+  enquiries: { title: 'Messages', path: inbox.path, kept: inbox.kept },
 };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
+import type { MoneyPages } from '#app/features/money/money-page.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
-import type { MoneyPages } from './payments.server.ts';
 import type { ShownMoney } from './shown-money.server.ts';
 
 export type MoneyData = ShownMoney & { pages: MoneyPages };

@@ -1,4 +1,5 @@
 import { data, Form, href, redirect } from 'react-router';
+import { readMoney } from '#app/features/money/money-page.server.ts';
 import { recordedIn } from '#app/features/money/recorded-statement.ts';
 import { keepUpload } from '#app/features/money/statement-uploads.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
@@ -19,7 +20,7 @@ import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payments';
 import { columns, EnrolmentLink, type MoneyData, More, Moved, Outgoing, Refunds, Skipped } from './money-lists.tsx';
-import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
+import { takeAssignment, takeOutgoingLine } from './payments.server.ts';
 import { shownMoney } from './shown-money.server.ts';
 import { takeSuggestion } from './suggested.server.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -216,7 +217,9 @@ function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; for
       {odd.length > 0 && (
         <OnlyWith permission="lists:export">
           <p className="mt-3">
-            <FileLink to={href('/staff/payments.csv')}>All payments to look at, as a file (CSV)</FileLink>
+            <FileLink to={href('/staff/:list.csv', { list: 'payments' })}>
+              All payments to look at, as a file (CSV)
+            </FileLink>
           </p>
         </OnlyWith>
       )}

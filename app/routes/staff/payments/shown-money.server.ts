@@ -1,3 +1,4 @@
+import type { readMoney } from '#app/features/money/money-page.server.ts';
 import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
 import type { Match, Nameable } from '#app/features/money/references.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -5,7 +6,6 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import type { readMoney } from './payments.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
 
 /** Why staff look at a payment, in words. */

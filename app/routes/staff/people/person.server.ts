@@ -6,8 +6,8 @@ import type { EnquiryKind } from '#app/features/inbox/enquiries/schema.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { readPeopleRows } from '#app/features/people/people-list.server.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { readPeopleRows } from './people.server.ts';
 
 /** How many records of each kind the page of a person shows, the latest first. */
 const mostOfAKind = 50;

@@ -15,31 +15,29 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
-import { listAddress } from '#app/ui/staff/list-address.ts';
-import { ListFilters } from '#app/ui/staff/list-filters.tsx';
-import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
+import { PagesNav } from '#app/ui/staff/list.tsx';
+import { listAddress, oneOf } from '#app/ui/staff/list-address.ts';
+import { ListBar } from '#app/ui/staff/list-bar.tsx';
+import { PageHead, Section, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { ActLink, RecordLink, Table, Words } from '#app/ui/staff/typography.tsx';
+import { RecordLink, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/prices';
 import { takeAllConfirmed } from './price-acts.server.ts';
 import { priceLabels } from './price-labels.ts';
 import { proofInWords, unprovedInWords } from './price-words.ts';
 
-const priceList = listAddress({
-  path: href('/staff/prices'),
-  states: { unproved: 'Not confirmed', planned: 'With a planned change' },
-  usual: null,
-});
+const states = { unproved: 'Not confirmed', planned: 'With a planned change' } as const;
+const priceList = listAddress({ path: href('/staff/prices'), filters: { state: oneOf(states) } });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db } = context.get(academyContext);
-  const filter = priceList.filterOf(url.searchParams);
+  const view = priceList.viewOf(url.searchParams);
   return unlessDatabaseAway(async () => {
-    const { courses, more } = await listPrices(db, actor, filter);
+    const { courses, more } = await listPrices(db, actor, { ...view, ...view.values });
     const { seen } = await readHistory(db, actor, 'prices:all');
     return {
-      filter,
+      view,
       more,
       unproved: await countUnproved(db, actor),
       courses: courses.map(({ from_at, next_at, ...course }) => ({
@@ -63,9 +61,8 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Prices');
 
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
-  const { filter, more, courses, unproved } = loaderData;
+  const { view, more, courses, unproved } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const { states, to } = priceList;
   return (
     <>
       <PageHead title="Prices" beside={unprovedInWords(unproved)}>
@@ -75,19 +72,8 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
       </PageHead>
       <WhoMay needs="prices:change" />
       <ErrorSummary form={form} labels={priceLabels} formId="confirm-all-form" />
-      <ListFilters
-        key={to(filter, {})}
-        states={states.map(({ state, label }) => ({
-          label,
-          to: to(filter, { state }),
-          current: filter.state === state,
-        }))}
-        action={priceList.path}
-        state={filter.state}
-        search={filter.search}
-        searches="Course"
-        placeholder="Course"
-      />
+      <Tabs label="State" tabs={priceList.tabsOf(view, 'state', states)} />
+      <ListBar list={priceList} view={view} searches="Course" />
       {courses.length === 0 ? (
         <Words wide>No course matches.</Words>
       ) : (
@@ -117,16 +103,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
           ))}
         </Table>
       )}
-      <nav aria-label="Pages" className="mt-3 flex gap-4">
-        {priceList.numbered(filter, more).map(
-          (page) =>
-            page && (
-              <ActLink key={page.to} to={page.to}>
-                {page.text}
-              </ActLink>
-            ),
-        )}
-      </nav>
+      <PagesNav pages={priceList.numbered(view, more)} />
       {unproved.brief > 0 && (
         <OnlyWith permission="prices:change">
           <div className="mt-8 max-w-2xl">

@@ -55,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ...(report.isState ? [{ text: 'All that is open now', to: '?' }] : []),
       ...usualPeriods(today).map(({ text, period }) => ({ text, to: `?${periodQuery(period)}` })),
     ],
-    file: `${href('/staff/reports/:report/table.csv', { report: slug })}${query}`,
+    file: `${href('/staff/:list.csv', { list: 'report' })}?report=${slug}${query.replace('?', '&')}`,
     rows: rows.map(textsOf),
     standing: page ? standingText(page.standing) : null,
     first: after && query,

@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       details: showControlCharacters(detailsInWords(details)),
       changes: changesInWords(changes).map(showControlCharacters),
     })),
-    file: `/staff/trace.csv${query && `?${query}`}`,
+    file: `${href('/staff/:list.csv', { list: 'trace' })}${query && `?${query}`}`,
     first: before === null ? null : `${href('/staff/trace')}${query && `?${query}`}`,
     older:
       entries.length > pageSize && last !== undefined

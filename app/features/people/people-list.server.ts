@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { everyRow, type Keyset, listedPage } from '#app/db/keyset.server.ts';
 import { phoneFits } from '#app/db/phone-fits.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { type PeopleView, peopleList } from './people-filter.ts';
+import type { ListView } from '#app/ui/staff/list-address.ts';
+
+type PeopleView = ListView<{ readonly kind: 'account' | 'staff' | null }, 'newest' | 'address'>;
 
 const pageLength = 50;
 
@@ -20,16 +22,10 @@ export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
   return { people: rows, ...page };
 }
 
-/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
-export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, length = 1000) {
+/** All rows of a view, in pieces, for a file. */
+export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView) {
   requirePermission(actor, 'people:read');
-  const set = peopleKeyset(view);
-  let cursor: PeopleView['cursor'] = null;
-  do {
-    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length });
-    yield await readPeopleRows(db, ids);
-    cursor = older;
-  } while (cursor);
+  yield* everyRow(db, peopleKeyset(view), view, (ids) => readPeopleRows(db, ids));
 }
 
 /** The rows of the people whose ids were ticked, for a file. */
@@ -39,14 +35,13 @@ export async function* thesePeople(db: Db, actor: StaffActor, keys: readonly str
   yield await readPeopleRows(db, ids);
 }
 
-function peopleKeyset({ search, values, sort }: Pick<PeopleView, 'search' | 'values' | 'sort'>): Keyset {
+function peopleKeyset({ search, values, sort }: PeopleView): Keyset {
   const named = namedBy(search);
   return {
     from: sql`people`,
-    key: sort === 'address' ? sql`people.email` : sql`people.id`,
+    ...(sort === 'address' ? { key: sql`people.email`, kind: 'text' } : { key: sql`people.id`, kind: 'whole' }),
     id: sql`people.id`,
     unique: true,
-    kind: peopleList.sorts[sort].kind,
     where: [
       ...(named ? [sql`people.id in (select person_id from person_words where ${named})`] : []),
       ...(sort === 'address' ? [sql`people.email is not null`] : []),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { nextReminderOn } from '#app/features/enrolments/payment-steps.ts';
 import { openInvoicesOf } from '#app/features/money/accounts.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { nextReminderOn } from './payment-steps.ts';
 
 const pageLength = 50;
 

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from './act-form.tsx';
+import { ChooseBar, type Choosing, useMayChoose } from './choose.tsx';
+import { DropMenu } from './drop-menu.tsx';
+import type { ListTab, ListView } from './list-address.ts';
+import { type BarProps, Carried, ListBar } from './list-bar.tsx';
+import { ListTable, type TableProps } from './list-table.tsx';
+import { PageHead, Tabs } from './page-head.tsx';
+import { Words } from './typography.tsx';
+
+type Props<Shown> = Pick<BarProps, 'searches' | 'chips' | 'filters'> &
+  Pick<TableProps<Shown>, 'list' | 'rows' | 'keyOf'> & {
+    /** The result of the list's `pageOf`. */
+    page: { view: ListView; newer: string | null; older: string | null; standing: string };
+    /** The acts, right of the title. */
+    acts?: ReactNode;
+    tabs?: readonly ListTab[];
+    /** Beside the tabs, such as the form that saves a view. */
+    saving?: ReactNode;
+    choosing?: Omit<Choosing, 'shown'> & { labelOf: (row: Shown) => string };
+    /** The sentence when there are no rows. */
+    none: string;
+  };
+
+/** A list of many records (P78): saved views, filters as chips, a dense table, and pages by key. */
+export function ListPage<Shown>({ page, acts, tabs = [], saving, none, choosing: given, ...props }: Props<Shown>) {
+  const { list, rows, keyOf } = props;
+  const { view, newer, older, standing } = page;
+  const choosing = given && { ...given, shown: rows.map((row) => String(keyOf(row))) };
+  const mayChoose = useMayChoose(choosing);
+  return (
+    <>
+      <PageHead title={list.title}>
+        <OnlyWith permission="lists:export">
+          <a href={list.file(view)} className={button.quiet}>
+            Export CSV
+          </a>
+        </OnlyWith>
+        {acts}
+      </PageHead>
+      {(tabs.length > 0 || saving) && (
+        <div className={saving ? 'grid items-stretch sm:grid-cols-[minmax(0,1fr)_auto]' : undefined}>
+          <Tabs label="Views" tabs={tabs} />
+          {saving && <div className="sm:mb-3 sm:pl-5 sm:shadow-[inset_0_-1px_var(--rule)]">{saving}</div>}
+        </div>
+      )}
+      <ListBar {...props} view={view}>
+        <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <ColumnMenu list={list} view={view} />
+          <span role="status" className="text-mute">
+            {standing}
+          </span>
+          <nav aria-label="Pages" className="flex gap-1">
+            <PageLink to={newer}>Newer</PageLink>
+            <PageLink to={older}>Older</PageLink>
+          </nav>
+        </div>
+      </ListBar>
+      {rows.length > 0 ? (
+        <>
+          {mayChoose && <ChooseBar choosing={choosing} />}
+          <ListTable {...props} view={view} choosing={mayChoose ? choosing : undefined} />
+        </>
+      ) : (
+        <div className="mt-3">
+          <Words>{none}</Words>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PageLink({ to, children }: { to: string | null; children: string }) {
+  if (to === null) return <span className="inline-flex min-h-8 items-center px-3 text-mute">{children}</span>;
+  return (
+    <Link to={to} className={button.quiet}>
+      {children}
+    </Link>
+  );
+}
+
+function ColumnMenu<Shown>({ list, view }: Pick<TableProps<Shown>, 'list' | 'view'>) {
+  return (
+    <DropMenu
+      label="Columns"
+      button="Columns"
+      className="flex min-h-7 cursor-pointer list-none items-center px-2 font-semibold text-mute hover:text-ink"
+      float="top-9 right-0 w-56 p-4 max-sm:right-auto max-sm:left-0"
+    >
+      <Form action={list.path} className="grid gap-1.5">
+        <Carried list={list} view={view} without={['columns']} />
+        {view.search && <input type="hidden" name="search" value={view.search} />}
+        {Object.entries(list.columns).map(([name, { title }]) => (
+          <label key={name} className="flex min-h-7 items-center gap-2">
+            <input type="checkbox" name="columns" value={name} defaultChecked={view.columns.includes(name)} />
+            {title}
+          </label>
+        ))}
+        <button type="submit" className={button.quiet}>
+          Show these
+        </button>
+      </Form>
+    </DropMenu>
+  );
+}
