@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { csvFiles } from '#app/routes/staff/lists/csv-files.server.ts';
+import { csvFiles } from '#app/routes/staff/lists/list-files.server.ts';
 import { unaskedIn, unaskedInText } from '#tests/support/asks-first.ts';
 import { guardedRoutes } from '#tests/support/guarded-routes.ts';
 

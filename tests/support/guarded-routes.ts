@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { projectRoot } from '#app/env.server.ts';
-import { csvFiles } from '#app/routes/staff/lists/csv-files.server.ts';
+import { csvFiles } from '#app/routes/staff/lists/list-files.server.ts';
 import routes from '#app/routes.ts';
 
 /** A route for people who are signed in, with what its loader and its action ask for. */

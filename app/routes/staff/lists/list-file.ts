@@ -2,7 +2,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/list-file';
 import { notFound } from './csv-file.server.ts';
-import { csvFiles } from './csv-files.server.ts';
+import { csvFiles } from './list-files.server.ts';
 
 const fileOf = (name: string) => (Object.hasOwn(csvFiles, name) ? csvFiles[name] : undefined);
 const needsOf = (name: string) => fileOf(name)?.needs ?? 'lists:export';

@@ -29,6 +29,7 @@ import { type CsvColumns, csvInstant } from '#app/lib/csv-cell.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
 import { type FailedMail, failedSince } from '#app/outbox/failed-mail.server.ts';
+import { moneyFiles } from '#app/routes/staff/accountant/money-files.server.ts';
 import { certificateList } from '#app/routes/staff/certificates/certificate-list.tsx';
 import { courseDateList } from '#app/routes/staff/course-dates/course-date-list.tsx';
 import { everyCourseDate } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
@@ -46,7 +47,7 @@ const chosenIn = (params: URLSearchParams) => (params.has('shown') ? chosenRowsI
  * The file of each list by its name in the address: the rows that the address shows, or those that were ticked. A list
  * with a table has the columns of its definition, the others have them here.
  */
-export const listFiles: CsvFiles = {
+const listFiles: CsvFiles = {
   certificates: {
     needs: 'lists:export',
     async read({ academy, actor, params }) {
@@ -297,3 +298,6 @@ const attendeeColumns = (actor: StaffActor): CsvColumns<CourseDateAttendee> => (
   ...(mayReadNeeds(actor) ? ofNeeds : {}),
   ...(actor.can.has('enrolments:read') ? ofEnrolments : {}),
 });
+
+/** Every file of rows for staff, by its name in the address. */
+export const csvFiles: CsvFiles = { ...listFiles, ...moneyFiles };
