@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRecord } from '#app/features/content/drafts.server.ts';
 import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
-import type { FindAnswer } from '#app/routes/staff/find/found.ts';
+import type { FindAnswer } from '#app/features/reports/find/found.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';

@@ -260,3 +260,16 @@ export async function coursesWithoutDates(
     order by coalesce(waiting, 0) desc, title`.execute(db);
   return rows;
 }
+
+/** The ids of course dates by slug, by start; `only`: those of these instructors, null for all. */
+export async function findCourseDateIds(db: Db, slugs: readonly string[], only: readonly string[] | null) {
+  const rows = await db
+    .selectFrom('course_dates')
+    .select('id')
+    .where('slug', 'in', ['', ...slugs])
+    .$if(only !== null, (query) => query.where('instructor_slug', 'in', ['', ...(only ?? [])]))
+    .orderBy('starts_on')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

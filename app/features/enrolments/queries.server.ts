@@ -211,3 +211,9 @@ export async function enrolmentsIn(db: Db, courseDateId: number): Promise<number
     .execute();
   return rows.map(({ enrolment_id }) => enrolment_id);
 }
+
+/** The reference of an enrolment; null for an unknown one. */
+export async function findReference(db: Db, enrolmentId: number): Promise<string | null> {
+  const row = await db.selectFrom('enrolments').select('reference').where('id', '=', enrolmentId).executeTakeFirst();
+  return row?.reference ?? null;
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -222,4 +222,14 @@ export function findRefundedPayment(trx: Trx, id: number, enrolmentId: number): 
     .where('id', '=', id)
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirst();
+}
+
+/** The refunds of payments, in the order in which they were recorded. */
+export function readRefunds(db: Db, paymentIds: readonly number[]) {
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'amount_cents', 'state', 'reason', 'sent_on'])
+    .where('payment_id', 'in', [0, ...paymentIds])
+    .orderBy('id')
+    .execute();
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, isRouteErrorResponse, Outlet } from 'react-router';
+import { countToMatch } from '#app/features/enrolments/todo.server.ts';
 import { useFreshData, useLive } from '#app/features/inbox/conversations/use-live.ts';
 import { countChats, countEnquiries } from '#app/features/inbox/count.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
@@ -12,7 +13,6 @@ import type { Route } from './+types/layout';
 import { Bar } from './frame/bar.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import styles from './staff.css?url';
-import { countToMatch } from './todo.server.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [staffOnly];
 

@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { readBoard, readSeen, takeWaitingAct } from '#app/features/enrolments/waiting/board.server.ts';
 import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -19,7 +20,6 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting-course-date';
 import { staffMeta } from './frame/staff-meta.ts';
-import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { courseDate: name } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'waiting:read');

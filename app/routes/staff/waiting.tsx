@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { courseListPrefix } from '#app/features/enrolments/waiting/board.server.ts';
 import { venueText, weekText } from '#app/features/enrolments/waiting/preferences.ts';
 import { type Demand, listDemand, listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -13,7 +14,6 @@ import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting';
 import { staffMeta } from './frame/staff-meta.ts';
-import { courseListPrefix } from './waiting-board.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'waiting:read');

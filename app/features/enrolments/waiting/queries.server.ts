@@ -289,3 +289,14 @@ export async function findWaitingEntry(db: Db, token: string): Promise<WaitingEn
   const entryId = (await findTarget(db, token))?.waiting_entry_id;
   return entryId ? readEntry(db, entryId) : null;
 }
+
+/** The ids of waiting entries by reference. */
+export async function findEntryIds(db: Db, references: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('reference', 'in', ['', ...references])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

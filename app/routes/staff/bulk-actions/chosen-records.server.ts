@@ -1,6 +1,8 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { findCourseDateIds } from '#app/features/course-dates/queries.server.ts';
 import { courseDateKeyset } from '#app/features/enrolments/course-date-list.server.ts';
+import { findEntryIds } from '#app/features/enrolments/waiting/queries.server.ts';
 import { mostAtOnce } from '#app/features/inbox/bulk-actions/acts.ts';
 import type { Audience, ChosenRecords } from '#app/features/inbox/bulk-actions/recipients.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
@@ -76,24 +78,10 @@ async function chosenDates(
     const view = courseDateList.viewOf(new URLSearchParams(chosen.list));
     return allThatMatch(db, await courseDateKeyset(db, actor, view, today), view.descending);
   }
-  const rows = await db
-    .selectFrom('course_dates')
-    .select('id')
-    .where('slug', 'in', ['', ...chosen.rows])
-    .$if(only !== null, (query) => query.where('instructor_slug', 'in', ['', ...(only ?? [])]))
-    .orderBy('starts_on')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  return findCourseDateIds(db, chosen.rows, only);
 }
 
 /** The ids of the places on a waiting list that were chosen; such a list is not chosen as a whole. */
 async function chosenEntries(db: Db, _: StaffActor, chosen: ChosenRows): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('waiting_entries')
-    .select('id')
-    .where('reference', 'in', chosen.all ? [''] : ['', ...chosen.rows])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  return findEntryIds(db, chosen.all ? [] : chosen.rows);
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { countRecords, listDrafts } from '#app/features/catalogue/site/content-list.server.ts';
 import { kindInAddress } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -8,7 +9,6 @@ import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/content';
-import { countRecords, listDrafts } from './list.server.ts';
 
 const mostDrafts = 50;
 

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { byWhom } from '#app/features/catalogue/site/content-list.server.ts';
 import type { RecordFault } from '#app/features/content/check-record.ts';
 import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
 import { type Examined, examine } from '#app/features/content/examine.server.ts';
@@ -18,7 +19,6 @@ import { formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { choicesFor } from './choices.server.ts';
-import { byWhom } from './list.server.ts';
 import { publicPagesOf } from './public-pages.ts';
 import { valueInWords } from './value-in-words.ts';
 

@@ -1,4 +1,5 @@
 import { data, Form, href, Link } from 'react-router';
+import { type ListState, listRecords, listStates } from '#app/features/catalogue/site/content-list.server.ts';
 import { kindInAddress, kindOfAddress, singleKinds, wordsOf } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -11,7 +12,6 @@ import { CutCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { Back, Pill, Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/records';
-import { type ListState, listRecords, listStates } from './list.server.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');

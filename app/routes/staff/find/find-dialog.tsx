@@ -2,9 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import type { FindAnswer, Found } from './found.ts';
+import type { FindAnswer, Found } from '#app/features/reports/find/found.ts';
+import { longestSearch } from '#app/features/reports/find/search.ts';
 import { Marked } from './marked.tsx';
-import { longestSearch } from './search.ts';
 
 /** Finds anything over the page that is shown, which stays as it is (P82). Loaded when it is first opened. */
 export default function FindDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Form, href, Link, useLocation, useNavigate } from 'react-router';
-import { longestSearch } from './search.ts';
+import { longestSearch } from '#app/features/reports/find/search.ts';
 
 const FindDialog = lazy(() => import('./find-dialog.tsx'));
 

@@ -3,16 +3,22 @@ import type { Db } from '#app/db/client.server.ts';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
+import { courseDates, courses } from '#app/features/reports/find/courses.server.ts';
+import { type FindAnswer, type Found, type FoundGroup, mostShown } from '#app/features/reports/find/found.ts';
+import { namedAct, pagesOf } from '#app/features/reports/find/named-acts.ts';
+import {
+  documents,
+  enquiries,
+  enrolmentIds,
+  enrolmentRows,
+  people,
+} from '#app/features/reports/find/records.server.ts';
+import { searchOf } from '#app/features/reports/find/search.ts';
+import { recordsNaming } from '#app/features/reports/find/words.server.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { type May, menuPages, navFor, openTo } from '#app/routes/staff/nav.ts';
-import { courseDates, courses } from './courses.server.ts';
-import { type FindAnswer, type Found, type FoundGroup, mostShown } from './found.ts';
-import { namedAct, pagesOf } from './named-acts.ts';
-import { documents, enquiries, enrolmentIds, enrolmentRows, people } from './records.server.ts';
-import { searchOf } from './search.ts';
-import { recordsNaming } from './words.server.ts';
 
 /**
  * Whatever a member of staff may open that has all words of a search at the beginning of one of its own, in groups of

@@ -1,6 +1,7 @@
 import { Form, href } from 'react-router';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { longestSearch } from '#app/features/reports/find/search.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -12,7 +13,6 @@ import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/find';
 import { findAnything } from './find.server.ts';
 import { Marked } from './marked.tsx';
-import { longestSearch } from './search.ts';
 
 /** Everything at once (P82); the dialog of the bar shows the same. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import { findReference } from '#app/features/enrolments/queries.server.ts';
 import { accountsOf, matchWords } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
+import { readRefunds } from '#app/features/money/payments.server.ts';
 import { unmatchedPayments } from '#app/features/money/suggestions.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {
@@ -32,16 +34,10 @@ export async function readPayment(db: Db, actor: StaffActor, paymentId: number) 
     db,
     pieces.flatMap(({ enrolment_id }) => enrolment_id ?? []),
   );
-  const refunds = await db
-    .selectFrom('refunds')
-    .select(['id', 'payment_id', 'amount_cents', 'state', 'reason', 'sent_on'])
-    .where(
-      'payment_id',
-      'in',
-      pieces.map(({ id }) => id),
-    )
-    .orderBy('id')
-    .execute();
+  const refunds = await readRefunds(
+    db,
+    pieces.map(({ id }) => id),
+  );
   return {
     ...arrival,
     pieces: pieces.map((piece) => {
@@ -126,12 +122,8 @@ async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason
     case 'too-much':
       return `Only ${formatExact(divided.arrivedCents)} arrived.`;
     case 'refunded': {
-      const enrolment = await db
-        .selectFrom('enrolments')
-        .select('reference')
-        .where('id', '=', divided.enrolmentId ?? 0)
-        .executeTakeFirst();
-      const where = enrolment ? `for ${enrolment.reference}` : 'without an enrolment';
+      const reference = await findReference(db, divided.enrolmentId ?? 0);
+      const where = reference ? `for ${reference}` : 'without an enrolment';
       return `${formatExact(divided.sentCents)} of this payment was refunded, so leave at least that much ${where}.`;
     }
     case 'by-card':

@@ -3,6 +3,7 @@ import { data, href } from 'react-router';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
+import { findPerson } from '#app/features/reports/person.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
@@ -17,7 +18,6 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, Facts, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/person';
 import { EndLogins } from './end-logins.tsx';
-import { findPerson } from './person.server.ts';
 import { takeRoleForm } from './role-acts.server.ts';
 import { shownPerson } from './shown-person.server.ts';
 

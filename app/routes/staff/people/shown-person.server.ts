@@ -1,12 +1,12 @@
+import { courseListPrefix } from '#app/features/enrolments/waiting/board.server.ts';
 import { stateLabels as chatStates } from '#app/features/inbox/conversations/states.ts';
 import { stateLabels as enquiryStates } from '#app/features/inbox/enquiries/inbox.ts';
+import type { findPerson } from '#app/features/reports/person.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { courseListPrefix } from '#app/routes/staff/waiting-board.server.ts';
-import type { findPerson } from './person.server.ts';
 
 /** A person as the page shows them. */
 export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPerson>>>) {

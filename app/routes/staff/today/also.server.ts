@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { datesTodo } from '#app/features/catalogue/site/owner-sections.server.ts';
+import { countTodo, mostTodo } from '#app/features/enrolments/todo.server.ts';
 import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
@@ -8,7 +9,6 @@ import type { Turn } from '#app/lib/at-most.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import { mailTodo } from '#app/routes/staff/mail-todo.server.ts';
-import { countTodo, mostTodo } from '#app/routes/staff/todo.server.ts';
 
 /** Something that is looked at as a whole, with its page and the permission that the page takes. */
 type Item = { count: number; what: string; why: string; to: string; needs: Permission };

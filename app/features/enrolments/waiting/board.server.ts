@@ -2,10 +2,6 @@ import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/course-dates/seats.server.ts';
-import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/enrolments/waiting/entries.server.ts';
-import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
-import { type ListedEntry, listEntries } from '#app/features/enrolments/waiting/queries.server.ts';
-import { confirmDays, roomGains } from '#app/features/enrolments/waiting/rules.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -15,6 +11,10 @@ import type { Day } from '#app/lib/dates.ts';
 import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { tokenField } from '#app/ui/form-state.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from './entries.server.ts';
+import { offerByHand } from './offers.server.ts';
+import { type ListedEntry, listEntries } from './queries.server.ts';
+import { confirmDays, roomGains } from './rules.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { countEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { countEnrolments } from './enrolment-list.server.ts';
 
 /** Up to which number each is counted. */
 export const mostTodo = 99;
