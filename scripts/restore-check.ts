@@ -7,12 +7,13 @@
 
 import { settingsOrExit } from '#app/env.server.ts';
 import {
+  byKind,
   databaseIdentity,
-  documentKinds,
   inWords,
   type LastNumbers,
   lastNumbers,
   marksFolder,
+  numberedKinds,
   numberOf,
   raiseMarks,
   readMarks,
@@ -32,14 +33,13 @@ const { db, close } = await openDatabaseOrExit(settings, (line) => console.error
 const folder = marksFolder(settings.dataDir, await databaseIdentity(db));
 const marks = await readMarks(folder);
 const known = await lastNumbers(db);
-const given: LastNumbers = { 'tax-invoice': 0, 'adjustment-note': 0 };
-for (const kind of documentKinds) given[kind] = Math.max(marks?.[kind] ?? 0, said[kind]);
+const given = byKind((kind) => Math.max(marks?.[kind] ?? 0, said[kind]));
 
-for (const kind of documentKinds) {
+for (const kind of numberedKinds) {
   const kept = marks ? numberOf(kind, marks[kind]) : 'not kept here';
   console.log(`${kind}: last in the database ${numberOf(kind, known[kind])}; last given out ${kept}`);
 }
-const tooFar = documentKinds.find((kind) => given[kind] - known[kind] > mostSkipped);
+const tooFar = numberedKinds.find((kind) => given[kind] - known[kind] > mostSkipped);
 if (tooFar) {
   console.error(`${numberOf(tooFar, given[tooFar])} is more than ${mostSkipped} numbers ahead. Nothing was changed.`);
   process.exitCode = 2;
@@ -65,16 +65,17 @@ if (tooFar) {
 await close();
 
 function readArguments(): LastNumbers {
-  const numbers: LastNumbers = { 'tax-invoice': 0, 'adjustment-note': 0 };
+  const numbers = byKind(() => 0);
   const usage = 'Usage: npm run restore-check [-- --after INV-00120 --after ADJ-00007]';
   const { values } = optionsOrExit(usage, { options: { after: { type: 'string', multiple: true, default: [] } } });
   for (const text of values.after) {
-    const [, prefix, digits] = /^(INV|ADJ)-?(\d{1,9})$/i.exec(text.trim()) ?? [];
+    const [, prefix, digits] = /^(INV|ADJ|OFF)-?(\d{1,9})$/i.exec(text.trim()) ?? [];
     if (!prefix) {
       console.error(`Not a number such as INV-00120: ${text}\n${usage}`);
       process.exit(2);
     }
-    numbers[prefix.toUpperCase() === 'INV' ? 'tax-invoice' : 'adjustment-note'] = Number(digits);
+    const kind = numberedKinds.find((one) => numberOf(one, 1).startsWith(prefix.toUpperCase()));
+    if (kind) numbers[kind] = Number(digits);
   }
   return numbers;
 }

@@ -6,6 +6,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { forgetSearches } from '#app/features/catalogue/visits/searches.server.ts';
 import type { Visits } from '#app/features/catalogue/visits/visits.server.ts';
+import { endOffers, eraseOffersDaily, remindOfOffers } from '#app/features/companies/jobs.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
@@ -142,6 +143,8 @@ export function jobsOf(
     job('remind of places', minute, () => queuePlaceReminders(db, moment())),
     job('remind of payments', hour, () => queuePaymentReminders(db, moment())),
     job('send receipts', minute, () => queueReceipts(db, moment())),
+    job('end quotes', minute, () => endOffers(db, moment())),
+    job('remind of quotes', hour, () => remindOfOffers(db, moment())),
     job('end choices', hour, () => refundSilent(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
@@ -165,6 +168,10 @@ export function jobsOf(
     job('erase expired conversations', hour, async () => {
       const erased = await expireConversationsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired conversations erased');
+    }),
+    job('erase expired quotes', hour, async () => {
+      const erased = await eraseOffersDaily(db, clock.now());
+      if (erased) log.info({ erased }, 'expired quotes erased');
     }),
     job('erase old enrolment drafts', hour, async () => {
       const erased = await expireDraftsDaily(db, clock.now());

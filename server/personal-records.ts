@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
+import { companyRecords } from '#app/features/companies/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
@@ -33,6 +34,8 @@ export const parts: readonly PersonalRecords[] = [
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
   enrolmentRecords,
+  // After the enrolments that were accepted.
+  companyRecords,
   marketingRecords,
   accountRecords,
   noteRecords,
@@ -56,6 +59,7 @@ export const runningParts: readonly PersonalRecords[] = [
   progressRecords,
   certificateRecords,
   enrolmentRecords,
+  companyRecords,
   peopleRecords,
 ];
 

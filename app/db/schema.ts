@@ -498,7 +498,7 @@ export interface DailyJobs {
 }
 
 export interface DocumentNumbers {
-  kind: 'tax-invoice' | 'adjustment-note';
+  kind: 'tax-invoice' | 'adjustment-note' | 'offer';
   last: number;
 }
 
@@ -520,10 +520,11 @@ export interface DueParts {
 
 export interface EmailCodes {
   code_hash: string;
-  draft_id: number;
+  draft_id: number | null;
   email: string;
   id: Generated<number>;
   mail_id: string | null;
+  offer_id: number | null;
   sent_at: Timestamp;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -867,6 +868,79 @@ export interface Notes {
   written_by: number | null;
 }
 
+export interface OfferLines {
+  course_date_id: number | null;
+  course_id: number;
+  discount: string | null;
+  discount_cents: Generated<number>;
+  guided_from: string | null;
+  hold_id: number | null;
+  offer_id: number;
+  position: number;
+  price_cents: number;
+  price_id: number | null;
+  shown: string | null;
+  way: 'date' | 'guided' | 'next-date';
+}
+
+export interface Offers {
+  abn: string | null;
+  address: string | null;
+  answer: string | null;
+  combo_id: number | null;
+  discount_percent: Generated<number>;
+  draft_id: number | null;
+  email: string;
+  ended_at: Timestamp | null;
+  enrolment_id: number | null;
+  facts: Json | null;
+  hold: Generated<'no' | 'two-days' | 'last-day'>;
+  id: Generated<number>;
+  last_day: string;
+  made_at: Timestamp;
+  made_by: number | null;
+  mailbox: string;
+  name: string;
+  number: number | null;
+  organisation: string | null;
+  organisation_id: number | null;
+  people: number;
+  person_id: number | null;
+  reminded_at: Timestamp | null;
+  replaces: number | null;
+  sent_at: Timestamp | null;
+  state: Generated<'draft' | 'sent' | 'accepted' | 'declined' | 'over' | 'replaced'>;
+  terms_id: number;
+  total_cents: number;
+  version: Generated<number>;
+  words: string | null;
+}
+
+export interface OrganisationManagers {
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  organisation_id: number;
+  person_id: number;
+  since: Timestamp;
+}
+
+export interface Organisations {
+  abn: string | null;
+  accounts_email: string | null;
+  address: string | null;
+  credit_seats: Generated<number>;
+  discount_percent: Generated<number>;
+  id: Generated<number>;
+  legal_name: string;
+  made_at: Timestamp;
+  made_by: number | null;
+  mail_domains: Generated<string[]>;
+  needs_purchase_order: Generated<boolean>;
+  notes: string | null;
+  terms_days: number | null;
+  trading_name: string | null;
+}
+
 export interface Passkeys {
   added_at: Timestamp;
   counter: number;
@@ -1003,6 +1077,7 @@ export interface PrivateLinks {
   enrolment_draft_id: number | null;
   enrolment_id: number | null;
   made_at: Generated<Timestamp>;
+  offer_id: number | null;
   sign_in_id: number | null;
   token_hash: string;
   waiting_entry_id: number | null;
@@ -1329,6 +1404,10 @@ export interface DB {
   module_requests: ModuleRequests;
   money_to_tell: MoneyToTell;
   notes: Notes;
+  offer_lines: OfferLines;
+  offers: Offers;
+  organisation_managers: OrganisationManagers;
+  organisations: Organisations;
   passkeys: Passkeys;
   payment_allocations: PaymentAllocations;
   payment_reminders: PaymentReminders;

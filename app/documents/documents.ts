@@ -2,11 +2,13 @@ import { createContext } from 'react-router';
 import type { CertificateSheetProps } from './certificate-sheet.tsx';
 import type { BrochureProps } from './course-brochure.tsx';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from './invoice-facts.ts';
+import type { OfferSheet } from './offer-facts.ts';
 
 /** A document as what it shows: plain values, so that another thread can draw it. */
 export type DocumentFacts =
   | { kind: 'tax-invoice'; facts: TaxInvoiceFacts }
   | { kind: 'adjustment-note'; facts: AdjustmentNoteFacts }
+  | { kind: 'offer'; facts: OfferSheet }
   | { kind: 'certificate'; facts: CertificateSheetProps }
   | {
       kind: 'course-brochure';

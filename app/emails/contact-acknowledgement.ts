@@ -15,6 +15,7 @@ export function contactAcknowledgement(props: Acknowledged): RenderedMail {
     parts: [
       'Thank you for writing. One of our staff will answer within one business day, Brisbane time.',
       { facts: [['Reference', reference]] },
+      `You would like a quote for a course? You can make one in a minute with “Get a quote” on its page: ${academy.url}/quote`,
       `If you want to add something, reply to this email or call ${academy.phone}, and quote the reference.`,
     ],
     academy,

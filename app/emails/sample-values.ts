@@ -45,5 +45,17 @@ export const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c
 
 export const placeLink = `${academy.url}/place/${'5b1d'.repeat(12)}`;
 
+export const quote = {
+  number: 'OFF-00042',
+  title: 'CISSP Bootcamp',
+  people: 2,
+  lines: [{ description: 'CISSP Bootcamp', detail: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day, Online' }],
+  total: 'AU$4,598 incl. GST',
+  lastDay: 'Monday 22 September 2025',
+  held: 'We hold 2 seats until 10 Sept 2025, 8:59 AM, Brisbane time; after that, accepting takes them if they are still free.',
+  link: `${academy.url}/offer/${token}`,
+  academy,
+};
+
 /** The part for an attendee: about their own place. */
 export const place = { ...enrolment, course: { ...course, who: 'Ada Byron' }, link: placeLink };

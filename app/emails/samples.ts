@@ -19,7 +19,10 @@ import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentSamples } from './enrolment-samples.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
-import { academy, booking, consent, reference, token, waitingLink } from './sample-values.ts';
+import { offerAccepted } from './offer-accepted.ts';
+import { offerOverSoon } from './offer-over-soon.ts';
+import { offerSent } from './offer-sent.ts';
+import { academy, booking, consent, quote, reference, token, waitingLink } from './sample-values.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -176,6 +179,10 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/courses`,
       academy,
     }),
+  'offer-sent': () => offerSent({ ...quote, byStaff: false }),
+  'offer-sent-by-staff': () => offerSent({ ...quote, byStaff: true, held: '' }),
+  'offer-accepted': () => offerAccepted({ ...quote, reference }),
+  'offer-over-soon': () => offerOverSoon(quote),
   ...accountSamples,
   ...enrolmentSamples,
   ...studySamples,

@@ -3,11 +3,11 @@ import { canonicalPath } from './canonical-address.server.ts';
 
 /**
  * Addresses that are for one person only, with all that is under them: pages of staff, and of private links, whose token
- * is all that a person needs to open it. `/enrol` itself, without a draft, is for everybody.
+ * is all that a person needs to open it. `/enrol` and `/quote` themselves, without a draft, are for everybody.
  */
 const privateAddresses = [
-  /^\/(?:account|accounts|booked|booking|enrolment|login|logout|mail|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
-  /^\/(?:chat|enrol)\/./,
+  /^\/(?:account|accounts|booked|booking|enrolment|login|logout|mail|offer|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
+  /^\/(?:chat|enrol|quote)\/./,
 ];
 
 /** Whether an address, in any spelling, is for one person only. */

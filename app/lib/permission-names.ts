@@ -25,6 +25,8 @@ export const permissionNames = [
   'waiting:change',
   'enrolments:read',
   'enrolments:change',
+  'companies:read',
+  'companies:change',
   'money:read',
   'money:record',
   'money:refund',

@@ -8,6 +8,7 @@ export type About = {
   kind:
     | 'enrolment'
     | 'enrolment-draft'
+    | 'offer'
     | 'booking'
     | 'conversation'
     | 'enquiry'

@@ -19,6 +19,7 @@ const unhurried: readonly string[] = [
   'job-fault',
   'course-date-news',
   'names-asked',
+  'offer-over-soon',
 ];
 
 /** The kinds that do not go in the order in which they were queued. */

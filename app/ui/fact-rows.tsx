@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** Facts, one a row: name and value side by side where there is room. */
-function FactList({ rows, className = '' }: Props) {
+export function FactList({ rows, className = '' }: Props) {
   return (
     <dl className={`tabular grid grid-cols-1 gap-3 ${className}`}>
       {rows.map(

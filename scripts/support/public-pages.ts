@@ -16,6 +16,7 @@ export const publicPagesByName = {
   book: '/book/career-counseling',
   chat: '/chat',
   enrol: '/enrol?course=cissp',
+  quote: '/quote?course=cissp',
   'free-resources': '/free-resources',
   'free-resource': '/free-resources/log-triage-cheat-sheet',
   faq: '/faq',

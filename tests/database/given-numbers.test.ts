@@ -101,7 +101,7 @@ test('nothing is skipped in a database that is not behind, nor in another one wi
       clock: { now: () => day.at, aheadMs: 0 },
       log,
     }).keep();
-    expect(await lastNumbers(other.db)).toEqual({ 'tax-invoice': 0, 'adjustment-note': 0 });
+    expect(await lastNumbers(other.db)).toEqual({ 'tax-invoice': 0, 'adjustment-note': 0, offer: 0 });
   } finally {
     await other.drop();
   }
@@ -111,10 +111,10 @@ test('the files only rise, however many processes write them at once, and a fold
   const folder = marksFolder(data.folder, await databaseIdentity(database.db));
   expect(await readMarks(folder)).toBeNull();
   const numbers = [3, 9, 5, 9, 1];
-  await Promise.all(numbers.map((last) => raiseMarks(folder, { 'tax-invoice': last, 'adjustment-note': 2 })));
-  expect(await readMarks(folder)).toEqual({ 'tax-invoice': 9, 'adjustment-note': 2 });
-  await raiseMarks(folder, { 'tax-invoice': 12, 'adjustment-note': 0 });
-  expect(readdirSync(folder).toSorted()).toEqual(['ADJ-00002', 'INV-00012']);
+  await Promise.all(numbers.map((last) => raiseMarks(folder, { 'tax-invoice': last, 'adjustment-note': 2, offer: 4 })));
+  expect(await readMarks(folder)).toEqual({ 'tax-invoice': 9, 'adjustment-note': 2, offer: 4 });
+  await raiseMarks(folder, { 'tax-invoice': 12, 'adjustment-note': 0, offer: 0 });
+  expect(readdirSync(folder).toSorted()).toEqual(['ADJ-00002', 'INV-00012', 'OFF-00004']);
   await enrol();
   await program('/proc/none').keep();
   expect(logged).toEqual([expect.stringContaining('could not be written')]);

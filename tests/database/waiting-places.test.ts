@@ -308,7 +308,7 @@ test('seats that are held for a quote are sold for it although others wait', asy
   const order = await orderOf(db, [seatIn(date)], { attendees: [attendee(), attendee()] });
   const byStaff = { ...order, draftId: null, actor: staff };
   const place = (quoteHoldId?: number) =>
-    write((trx) => placeEnrolment(trx, { ...byStaff, ...(quoteHoldId && { quoteHoldId }) }, start));
+    write((trx) => placeEnrolment(trx, { ...byStaff, ...(quoteHoldId && { quoteHoldIds: [quoteHoldId] }) }, start));
   expect(await place()).toMatchObject({ ok: false, reason: 'course-date-full', left: 0 });
   expect(await place(hold.ok ? hold.holdId : 0)).toMatchObject({ ok: true });
   expect(await miscountedCourseDates(db)).toEqual([]);

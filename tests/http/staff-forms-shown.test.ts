@@ -52,7 +52,7 @@ test('P68: staff who may only read see no form, and read who may change the page
 
 /** How buttons begin that end, cancel or take away something. Some lead to a page that asks first; those are not sent. */
 const ends =
-  /^(Cancel (it|the course|the place|this week)|Revoke|Retire|Close|Delete|End |Withdraw|Take away|Take off|Release|Record the refund)/;
+  /^(Cancel (it|the course|the place|this week)|Revoke|Retire|Close|Decline it|Delete|End |Withdraw|Take away|Take off|Release|Record the refund)/;
 
 test('an act that ends, cancels or takes away something looks like one, and no other act does', async () => {
   const met = new Set<string>();

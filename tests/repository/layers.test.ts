@@ -19,6 +19,7 @@ const rows = [
   ['app/features/snapshot'],
   ['app/features/money'],
   ['app/features/enrolments'],
+  ['app/features/companies'],
   ['app/features/study'],
   ['app/features/inbox'],
   ['app/features/reports'],

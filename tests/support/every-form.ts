@@ -10,6 +10,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { makeBookingLink } from '#app/features/inbox/bookings/links.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
+import { makeLink } from '#app/outbox/private-links.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
@@ -46,6 +47,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   // After the last step, which opens only while the payer is complete.
   add('enrol/payer.tsx', `${ready}/payer`);
   add('enrol/choice.tsx', started);
+  add('enrol/quote.tsx', '/quote?course=cissp');
+  add('enrol/quote-code.tsx', ready.replace('/enrol/', '/quote/'), { code: '123456', intent: 'make' }, false);
   add('enrol/waiting-list.tsx', '/waiting-list?course=cissp');
   add('storefront/book.tsx', '/book/career-counseling');
   add('storefront/chat.tsx', '/chat');
@@ -216,14 +219,45 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/course-dates/series.tsx', `/staff/course-dates/series?${many}`);
   add('staff/course-dates/copy-term.tsx', '/staff/course-dates/copy?from=2025-11-01&to=2025-12-31&weeks=20');
   const hours = { course: 'ccsp', instructor, firstOn: '2025-10-14', lastOn: '2026-03-24', startsAt: '18:00' };
-  const way = { minutes: '60', zone: 'Australia/Brisbane', link: 'https://live.example/ccsp' };
-  const hour = await post('/staff/live-hours/new', { act: 'new', ...hours, ...way });
+  const live = { minutes: '60', zone: 'Australia/Brisbane', link: 'https://live.example/ccsp' };
+  const hour = await post('/staff/live-hours/new', { act: 'new', ...hours, ...live });
   add('staff/live-hours/live-hour-new.tsx', '/staff/live-hours/new');
   add('staff/live-hours/live-hour.tsx', hour);
   const view = { act: 'save', name: 'Late', list: 'enrolments', query: '' };
   await post('/staff/views', view);
   // The name is in the form of a view that is there.
   add('staff/lists/views.tsx', '/staff/views', undefined, false);
+  const toAda = {
+    name: 'Ada',
+    email: 'ada@quotes.example',
+    organisation: '',
+    abn: '',
+    address: '',
+    people: '1',
+    words: '',
+  };
+  const unsent = {
+    ...toAda,
+    discountPercent: '0',
+    lastDay: '2025-09-22',
+    hold: 'no',
+    organisationId: '',
+    replaces: '',
+  };
+  const cissp = await db.selectFrom('courses').select('id').where('slug', '=', 'cissp').executeTakeFirstOrThrow();
+  const way = { [`way-${cissp.id}`]: `course-date:${courseDate.id}` };
+  const quotes = '/staff/offers/new?item=course:cissp';
+  add('staff/offers/offer.tsx', await post(quotes, { act: 'draft', draft: '', ...unsent, ...way }));
+  const idOf = (path: string) => Number(path.slice(path.lastIndexOf('/') + 1));
+  const open = await post(quotes, { act: 'send', draft: '', ...unsent, ...way });
+  const declined = { act: 'decline', form: crypto.randomUUID(), seen: '0', answer: '' };
+  add('staff/offers/offer.tsx', await post(quotes, { act: 'send', draft: '', ...unsent, ...way }), declined, false);
+  add('staff/offers/offer-new.tsx', quotes);
+  add('links/offer/offer.tsx', `/offer/${await makeLink(db, { offer_id: idOf(open) })}`);
+  const company = { legalName: 'Councilworks Ltd', tradingName: '', abn: '', mailDomains: '', address: '', notes: '' };
+  const terms = { accountsEmail: '', termsDays: '', creditSeats: '0', discountPercent: '0' };
+  add('staff/offers/organisation.tsx', await post('/staff/organisations/new', { act: 'make', ...company, ...terms }));
+  add('staff/offers/organisation-new.tsx', '/staff/organisations/new');
   add('staff/prices/prices.tsx', '/staff/prices');
   add('staff/prices/course-prices.tsx', '/staff/prices/ccsp');
   // The one of the brief runs, so its page shows no form.

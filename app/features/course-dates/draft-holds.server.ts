@@ -37,16 +37,16 @@ export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<
   return rows;
 }
 
-/** The hold of a quote, when it is open at a time. */
-export function readQuoteHold(
+/** Those of some holds of quotes that are open at a time. */
+export function readQuoteHolds(
   db: Db,
-  holdId: number,
+  holdIds: readonly number[],
   at: Date,
 ): Promise<Pick<OpenHold, 'id' | 'courseDateId' | 'seats'>[]> {
   return db
     .selectFrom('seat_holds')
     .select(['id', 'course_date_id as courseDateId', 'seats'])
-    .where('id', '=', holdId)
+    .where('id', 'in', [0, ...holdIds])
     .where('purpose', '=', 'quote')
     .where('ended_at', 'is', null)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
@@ -55,18 +55,33 @@ export function readQuoteHold(
 
 /**
  * How many seats a visitor holds at a time while filling in forms, to cap them before `setDraftHolds`; the seats
- * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.
+ * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds. Seats held for
+ * quotes are counted apart (`seatsQuotedTo`): nobody on the same network is kept from enrolling by them.
  */
 export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft?: number): Promise<number> {
   const { seats } = await db
     .selectFrom('seat_holds')
     .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
     .where('visitor', '=', visitor)
+    .where('purpose', '<>', 'quote')
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .$if(exceptDraft !== undefined, (query) =>
       query.where((eb) => eb('draft_id', 'is distinct from', exceptDraft ?? null)),
     )
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/** How many seats are held for quotes that were asked for from one network (P111). */
+export async function seatsQuotedTo(db: Db, visitor: string, at: Date): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('visitor', '=', visitor)
+    .where('purpose', '=', 'quote')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
     .executeTakeFirstOrThrow();
   return seats;
 }

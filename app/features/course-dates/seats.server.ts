@@ -314,3 +314,12 @@ export async function giveHoldToDraft(
     .where('draft_id', 'is', null)
     .execute();
 }
+
+/** Staff read on a course date for which quote its seats are held. */
+export async function labelHolds(trx: Trx, holdIds: readonly number[], label: string): Promise<void> {
+  await trx
+    .updateTable('seat_holds')
+    .set({ label })
+    .where('id', 'in', [0, ...holdIds])
+    .execute();
+}

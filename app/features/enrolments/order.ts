@@ -52,8 +52,10 @@ export type Order = {
   draftId: number | null;
   /** The token of the buyer's private link (P32); made when absent. */
   token?: string;
-  /** The hold of a quote whose seats are sold; only staff give one. Its surplus seats are given back. */
-  quoteHoldId?: number;
+  /** The holds of a quote whose seats are sold. Seats of them that are not needed are given back. */
+  quoteHoldIds?: readonly number[];
+  /** Staff offered it (P111): the limits on unpaid seats do not bind its buyer. */
+  offeredByStaff?: boolean;
   /**
    * The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null.
    */

@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { readOpenHolds, readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
+import { readOpenHolds, readQuoteHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import { endHold, type LockedCourseDate, lockCourseDates, sellSeats } from '#app/features/course-dates/seats.server.ts';
 import { type Credit, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { type Issued, issueTaxInvoice } from '#app/features/money/invoices.server.ts';
@@ -132,6 +132,8 @@ async function needsStaff(
   const guaranteed = product.courses.find(({ jobGuarantee }) => jobGuarantee);
   if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
   const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'date').length;
+  // Staff looked at what they offered.
+  if (order.offeredByStaff) return null;
   return tooManyUnpaid(trx, { email: order.buyer.email, network: order.network ?? null, seats, at });
 }
 
@@ -163,9 +165,9 @@ async function joinWaiting(
   }
 }
 
-async function openHolds(trx: Trx, { draftId, quoteHoldId }: Order, at: Date) {
+async function openHolds(trx: Trx, { draftId, quoteHoldIds = [] }: Order, at: Date) {
   const ofDraft = draftId === null ? [] : await readOpenHolds(trx, draftId, at);
-  return quoteHoldId === undefined ? ofDraft : [...ofDraft, ...(await readQuoteHold(trx, quoteHoldId, at))];
+  return [...ofDraft, ...(await readQuoteHolds(trx, quoteHoldIds, at))];
 }
 
 /** Locks a draft and returns the enrolment that was placed from it before, if any. */

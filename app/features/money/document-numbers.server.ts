@@ -6,13 +6,16 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { makeFolder } from '#app/db/data-folder.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import { invoiceNumber, noteNumber } from './invoice-rules.ts';
+import { invoiceNumber, noteNumber, offerNumber } from './invoice-rules.ts';
+
+/** What has numbers without gaps: documents of the books, and offers. */
+export type NumberedKind = 'tax-invoice' | 'adjustment-note' | 'offer';
 
 /**
- * The next number of a kind of document (P30). Both kinds stay locked until the transaction ends, in one order, so that
- * numbers have no gaps when it is rolled back and two transactions that issue both kinds never wait for each other.
+ * The next number of a kind of document (P30, P111). All kinds stay locked until the transaction ends, in one order, so that
+ * numbers have no gaps when it is rolled back and two transactions that issue several kinds never wait for each other.
  */
-export async function takeNumber(trx: Trx, kind: 'tax-invoice' | 'adjustment-note'): Promise<number> {
+export async function takeNumber(trx: Trx, kind: NumberedKind): Promise<number> {
   await lockNumbers(trx);
   const { last } = await trx
     .updateTable('document_numbers')
@@ -40,19 +43,25 @@ export async function lockIssuer(trx: Trx, enrolmentId: number): Promise<void> {
   await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Both kinds, in one order. */
+/** All kinds, in one order. */
 const lockNumbers = (trx: Trx) =>
   trx.selectFrom('document_numbers').select('kind').orderBy('kind').forUpdate().execute();
 
+/** A document of the books. */
 export type DocumentKind = 'tax-invoice' | 'adjustment-note';
-export const documentKinds: readonly DocumentKind[] = ['tax-invoice', 'adjustment-note'];
 
-/** The last number of each kind of document; 0 before the first. */
-export type LastNumbers = Record<DocumentKind, number>;
+const numbered: Record<NumberedKind, (number: number) => string> = {
+  'tax-invoice': invoiceNumber,
+  'adjustment-note': noteNumber,
+  offer: offerNumber,
+};
+export const numberedKinds = Object.keys(numbered) as NumberedKind[];
 
-/** `INV-00042` or `ADJ-00042`. */
-export const numberOf = (kind: DocumentKind, number: number) =>
-  kind === 'tax-invoice' ? invoiceNumber(number) : noteNumber(number);
+/** The last number of each kind; 0 before the first. */
+export type LastNumbers = Record<NumberedKind, number>;
+
+/** `INV-00042`, `ADJ-00042` or `OFF-00042`. */
+export const numberOf = (kind: NumberedKind, number: number) => numbered[kind](number);
 
 /** Names the database, also after it was restored from a backup: the file of numbers given out is about no other. */
 export const databaseIdentity = (db: Db): Promise<string> => programSecret(db, 'database');
@@ -60,11 +69,17 @@ export const databaseIdentity = (db: Db): Promise<string> => programSecret(db, '
 /** The last numbers that the database knows of. */
 export async function lastNumbers(db: Db): Promise<LastNumbers> {
   const rows = await db.selectFrom('document_numbers').select(['kind', 'last']).execute();
-  const last = (kind: DocumentKind) => rows.find((row) => row.kind === kind)?.last ?? 0;
-  return { 'tax-invoice': last('tax-invoice'), 'adjustment-note': last('adjustment-note') };
+  return byKind((kind) => rows.find((row) => row.kind === kind)?.last ?? 0);
 }
 
-export type Skipped = { kind: DocumentKind; first: number; last: number };
+/** A number of each kind. */
+export const byKind = (last: (kind: NumberedKind) => number): LastNumbers => ({
+  'tax-invoice': last('tax-invoice'),
+  'adjustment-note': last('adjustment-note'),
+  offer: last('offer'),
+});
+
+export type Skipped = { kind: NumberedKind; first: number; last: number };
 
 /**
  * After a restored backup, raises the numbers past those given out before (P30), so that no number goes to two
@@ -74,7 +89,7 @@ export type Skipped = { kind: DocumentKind; first: number; last: number };
 export async function skipGivenNumbers(trx: Trx, given: LastNumbers, at: Date): Promise<Skipped[]> {
   await lockNumbers(trx);
   const known = await lastNumbers(trx);
-  const skipped = documentKinds
+  const skipped = numberedKinds
     .filter((kind) => given[kind] > known[kind])
     .map((kind) => ({ kind, first: known[kind] + 1, last: given[kind] }));
   for (const { kind, first, last } of skipped) {
@@ -97,7 +112,7 @@ export async function skipGivenNumbers(trx: Trx, given: LastNumbers, at: Date): 
 export async function skippedNumbers(db: Db): Promise<{ first: string; last: string; at: Date }[]> {
   const rows = await db.selectFrom('skipped_numbers').selectAll().orderBy('skipped_at', 'desc').limit(50).execute();
   return rows.map(({ kind, first, last, skipped_at }) => {
-    const one = kind === 'adjustment-note' ? 'adjustment-note' : 'tax-invoice';
+    const one = numberedKinds.find((known) => known === kind) ?? 'tax-invoice';
     return { first: numberOf(one, first), last: numberOf(one, last), at: skipped_at };
   });
 }
@@ -125,15 +140,13 @@ async function namesIn(folder: string): Promise<string[] | null> {
   }
 }
 
-const numbersIn = (names: readonly string[], kind: (typeof documentKinds)[number]) =>
+const numbersIn = (names: readonly string[], kind: NumberedKind) =>
   names
     .map((name) => ({ name, number: Number(/^[A-Z]{3}-(\d{1,9})$/.exec(name)?.[1]) }))
     .filter(({ name, number }) => name === numberOf(kind, number));
 
 function lastOf(names: readonly string[]): LastNumbers {
-  const last = (kind: (typeof documentKinds)[number]) =>
-    Math.max(0, ...numbersIn(names, kind).map(({ number }) => number));
-  return { 'tax-invoice': last('tax-invoice'), 'adjustment-note': last('adjustment-note') };
+  return byKind((kind) => Math.max(0, ...numbersIn(names, kind).map(({ number }) => number)));
 }
 
 /**
@@ -144,7 +157,7 @@ export async function raiseMarks(folder: string, given: LastNumbers): Promise<vo
   makeFolder(folder, 0o755);
   const before = (await namesIn(folder)) ?? [];
   const last = lastOf(before);
-  for (const kind of documentKinds) {
+  for (const kind of numberedKinds) {
     if (given[kind] <= last[kind]) continue;
     await syncNew(path.join(folder, numberOf(kind, given[kind])), 'w');
     await syncNew(folder, 'r');
@@ -192,11 +205,11 @@ export function openGivenNumbers({
   return {
     async keep() {
       const known = await lastNumbers(db);
-      if (written && documentKinds.every((kind) => written?.[kind] === known[kind])) return;
+      if (written && numberedKinds.every((kind) => written?.[kind] === known[kind])) return;
       const folder = marksFolder(dataDir, await databaseIdentity(db));
       try {
         const given = (await readMarks(folder)) ?? known;
-        if (documentKinds.some((kind) => given[kind] > known[kind])) {
+        if (numberedKinds.some((kind) => given[kind] > known[kind])) {
           const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, clock.now()));
           if (skipped.length > 0)
             log.warn({ skipped: inWords(skipped) }, 'numbers given out before a restore are skipped');

@@ -28,6 +28,9 @@ export const invoiceNumber = (number: number) => `INV-${String(number).padStart(
 /** `ADJ-00042`. */
 export const noteNumber = (number: number) => `ADJ-${String(number).padStart(5, '0')}`;
 
+/** `OFF-00042` (P111). */
+export const offerNumber = (number: number) => `OFF-${String(number).padStart(5, '0')}`;
+
 /**
  * The reference for a bank transfer: `INV00042 BB7KQ2MX`. Without hyphens, because a transfer between Australian banks
  * carries 18 characters of reference only.

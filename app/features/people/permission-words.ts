@@ -25,6 +25,8 @@ export const permissionWords: Record<Permission, string> = {
   'waiting:change': 'offer seats and change waiting lists',
   'enrolments:read': 'see enrolments',
   'enrolments:change': 'enrol people, move, change and cancel places',
+  'companies:read': 'see quotes and organisations',
+  'companies:change': 'make and send quotes, change organisations',
   'money:read': 'see payments and what is owed',
   'money:record': 'record payments and bank statements',
   'money:refund': 'send refunds and give discounts',

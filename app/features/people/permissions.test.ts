@@ -9,8 +9,8 @@ test('P68: what decides about staff, prices and the bank account is for owners o
 
 test('P68: an editor moves no money, nor do instructors and readers, and admissions publish no texts', () => {
   const mayNot: [Role, RegExp][] = [
-    ['editor', /^(money|enrolments|people|attendees|mail|inbox|trace|staff|attendance|waiting):/],
-    ['instructor', /^(money|enrolments|people|mail|inbox|trace|staff|prices|waiting|content):|:read-all$/],
+    ['editor', /^(money|enrolments|companies|people|attendees|mail|inbox|trace|staff|attendance|waiting):/],
+    ['instructor', /^(money|enrolments|companies|people|mail|inbox|trace|staff|prices|waiting|content):|:read-all$/],
     ['reader', /:(?!read$|read-all$)/],
     ['admissions', /^(content|prices|settings):(?!read$)|^staff:grant$/],
   ];

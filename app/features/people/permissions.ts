@@ -35,6 +35,8 @@ const rolesOfPermission: Record<Permission, readonly Role[]> = {
   'waiting:change': ['owner', 'admissions'],
   'enrolments:read': ['owner', 'admissions', 'reader'],
   'enrolments:change': ['owner', 'admissions'],
+  'companies:read': ['owner', 'admissions', 'reader'],
+  'companies:change': ['owner', 'admissions'],
   'money:read': ['owner', 'admissions', 'reader'],
   'money:record': ['owner', 'admissions'],
   'money:refund': ['owner', 'admissions'],

@@ -237,6 +237,8 @@ const needed = {
   enrolling: 'enrolments:change',
   enrolment: 'enrolments:read',
   'live-hour': 'attendees:read',
+  offer: 'companies:read',
+  organisation: 'companies:read',
   payment: 'money:read',
   person: 'staff:read',
   prices: 'prices:read',

@@ -1,6 +1,6 @@
 import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { quotePath } from '#app/features/companies/quote-form.ts';
 import { takeMeant } from '#app/features/enrolments/enrolling/did-you-mean.ts';
-import { buyerCodeMinutes, readCode } from '#app/features/enrolments/enrolling/email-codes.server.ts';
 import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolments/enrolling/place-draft.server.ts';
 import { termsKey } from '#app/features/enrolments/enrolling/review-step.server.ts';
@@ -13,10 +13,6 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { brisbaneTime } from '#app/lib/short-dates.ts';
-import { localMailContext } from '#app/outbox/local-mail.server.ts';
-import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
-import { sendingOf } from '#app/outbox/sending.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -25,6 +21,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/review';
 import { CheckoutHead } from './checkout-head.tsx';
+import { codeStateOf } from './code-state.server.ts';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { Included } from './price-summary.tsx';
@@ -50,7 +47,6 @@ export async function loader(args: Route.LoaderArgs) {
     if (!product || !choice || !quote || !attendees || !payer)
       throw new Error('the review of a draft that is not complete');
     const { email } = payer.buyer;
-    const sent = await readCode(academy.db, { draftId: draft.id, email, at: now });
     const of = termsKey({ product, choice, quote, termsId });
     // Accepted for this choice at this price, and for no other.
     if (draft.review.of === of) values.accepted = draft.review.accepted ?? '';
@@ -71,20 +67,12 @@ export async function loader(args: Route.LoaderArgs) {
           },
         ),
         of,
-        code: {
+        code: await codeStateOf(args.context, {
+          of: { draftId: draft.id },
           email,
           confirmed: opened.confirmed,
-          sent: sent && {
-            at: brisbaneTime(sent.sentAt),
-            holds: sent.holds,
-            sending: await sendingOf(academy.db, { kind: 'email-code', to: email }),
-          },
-          minutes: buyerCodeMinutes,
           asked: args.url.searchParams.get('code'),
-          local: args.context.get(localMailContext) !== null,
-          mailAway: await mailAwaySince(args.context),
-          phone: academy.academy().phone,
-        },
+        }),
       },
     };
   });
@@ -206,6 +194,15 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             <b>A date to pay.</b> {dueText} Nothing is taken today.
           </li>
         </ul>
+        <p className="no-print mt-4">
+          Does somebody else decide?{' '}
+          <Link
+            to={quotePath(summary.token)}
+            className="inline-block py-1 font-bold text-link underline underline-offset-4"
+          >
+            Get this as a quote
+          </Link>
+        </p>
       </section>
     </StepFrame>
   );

@@ -45,6 +45,7 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
       changed: latest(of('document:pages')),
     })),
     { path: href('/enrol') },
+    { path: href('/quote') },
     { path: href('/demo') },
     { path: href('/certificates') },
     ...courses.map((course) => ({

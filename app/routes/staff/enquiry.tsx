@@ -17,7 +17,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
-import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
+import { ActForm, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -177,6 +177,11 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
               </SendButton>
             ))}
           </ActForm>
+          <OnlyWith permission="companies:change">
+            <p>
+              <TextLink to={`${href('/staff/offers/new')}?enquiry=${reference}`}>Make a quote</TextLink>
+            </p>
+          </OnlyWith>
           <Notes key={notes.length} notes={notes} form={form} />
         </>
       }

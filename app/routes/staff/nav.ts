@@ -41,6 +41,8 @@ export const staffNav: readonly Entry[] = [
     text: 'Enrolments',
     under: [
       { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read', also: ['/staff/terms'] },
+      { to: href('/staff/offers'), text: 'Quotes', needs: 'companies:read' },
+      { to: href('/staff/organisations'), text: 'Organisations', needs: 'companies:read' },
       { to: href('/staff/bulk-actions'), text: 'Bulk actions', needs: 'mail:read' },
     ],
   },

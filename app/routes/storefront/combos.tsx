@@ -86,6 +86,13 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
                 >
                   Enroll Now
                 </Link>
+                <Link
+                  to={`${href('/quote')}?combo=${combo.slug}`}
+                  aria-label={`Get a quote: ${combo.title}`}
+                  className="inline-block py-1 font-bold text-link underline underline-offset-4"
+                >
+                  Get a quote
+                </Link>
               </div>
             </article>
           </li>

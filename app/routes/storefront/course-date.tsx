@@ -293,6 +293,14 @@ function CourseDatePrice({ courseDate }: { courseDate: CourseDateView }) {
               open="Enroll Now"
             />
           </div>
+          {courseDate.standing === 'open' && (
+            <Link
+              to={`${href('/quote')}?courseDate=${courseDate.slug}`}
+              className={`${button.quiet} no-print mt-3 w-full`}
+            >
+              Get a quote
+            </Link>
+          )}
           <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
             All course dates
           </Link>

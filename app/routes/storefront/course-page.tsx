@@ -266,6 +266,9 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
+      <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
+        Get a quote
+      </Link>
       <Link to={`${href('/contact')}?about=course:${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
         Ask a question
       </Link>
@@ -351,6 +354,12 @@ function CourseHero({ card }: { card: CourseCard }) {
             <Price card={card} onSatin />
             <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
               Enroll Now
+            </Link>
+            <Link
+              to={`${href('/quote')}?course=${card.slug}`}
+              className="no-print inline-block py-1 font-bold underline underline-offset-4"
+            >
+              Get a quote
             </Link>
           </div>
         </div>

@@ -12,8 +12,16 @@ import { setStaleAfter } from '#app/outbox/withdraw-mail.server.ts';
 export const buyerCodeMinutes = 15;
 const mostTries = 5;
 
-type Sending = {
-  draftId: number;
+/** For what a code is: a checkout, or accepting an offer (P111). */
+export type CodeOf = { draftId: number } | { offerId: number };
+
+const columnsOf = (of: CodeOf) => ('draftId' in of ? { draft_id: of.draftId } : { offer_id: of.offerId });
+const isOf = (of: CodeOf) =>
+  'draftId' in of
+    ? sql<boolean>`email_codes.draft_id = ${of.draftId}`
+    : sql<boolean>`email_codes.offer_id = ${of.offerId}`;
+
+type Sending = CodeOf & {
   email: string;
   /** The network address that asks for it. */
   address: string;
@@ -30,41 +38,38 @@ type Sending = {
  */
 export async function sendCode(
   trx: Db,
-  { draftId, email, address, secret, limit, academy, at }: Sending,
+  { email, address, secret, limit, academy, at, ...of }: Sending,
 ): Promise<{ ok: true; waiting: boolean } | { ok: false }> {
-  // A code that could not be handed over is sent again, and the request for it does not count.
-  if (await keepWaitingCode(trx, { draftId, email, at })) return { ok: true, waiting: true };
+  // A code that could not be handed over is not made anew, and asking for it does not count.
+  if (await keepWaitingCode(trx, { ...of, email, at })) return { ok: true, waiting: true };
   const room = await askForMail(trx, { limit, kind: 'enrolment-code', to: email, from: address }, at);
   if (!room.ok) return { ok: false };
   await room.count();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const mailId = await queueMail(trx, {
     kind: 'email-code',
-    about: { kind: 'enrolment-draft', id: draftId },
+    about: 'draftId' in of ? { kind: 'enrolment-draft', id: of.draftId } : { kind: 'offer', id: of.offerId },
     secret: true,
     to: email,
     replyTo: academy.email,
     staleAfter: endOf(at),
     ...emailCode({ code, minutes: buyerCodeMinutes, academy }),
   });
-  const codeHash = hashOf(secret, { draftId, email, code });
+  const codeHash = hashOf(secret, { ...of, email, code });
   await trx
     .insertInto('email_codes')
-    .values({ draft_id: draftId, email, code_hash: codeHash, sent_at: at, mail_id: mailId })
+    .values({ ...columnsOf(of), email, code_hash: codeHash, sent_at: at, mail_id: mailId })
     .execute();
   return { ok: true, waiting: false };
 }
 
 /** Keeps a code valid while its mail waits for the mail server. Returns whether there is such a code. */
-async function keepWaitingCode(
-  trx: Db,
-  { draftId, email, at }: Pick<Sending, 'draftId' | 'email' | 'at'>,
-): Promise<boolean> {
+async function keepWaitingCode(trx: Db, { email, at, ...of }: Of): Promise<boolean> {
   const waiting = await trx
     .selectFrom('email_codes')
     .innerJoin('mails', 'mails.id', 'mail_id')
     .select(['email_codes.id', 'mails.id as mailId'])
-    .where('draft_id', '=', draftId)
+    .where(isOf(of))
     .where('email', '=', email)
     .where('tries', '<', mostTries)
     .where('mails.state', '=', 'queued')
@@ -89,15 +94,15 @@ async function keepWaitingCode(
   return true;
 }
 
-type Of = { draftId: number; email: string; at: Date };
+type Of = CodeOf & { email: string; at: Date };
 
-/** The codes of a draft for an address with which it can still be confirmed. */
-function codesThatHold(db: Db, { draftId, email, at }: Of) {
+/** The codes for an address with which it can still be confirmed. */
+function codesThatHold(db: Db, { email, at, ...of }: Of) {
   const begun = new Date(at.getTime() - buyerCodeMinutes * 60_000);
   return (
     db
       .selectFrom('email_codes')
-      .where('draft_id', '=', draftId)
+      .where(isOf(of))
       .where('email', '=', email)
       .where('used_at', 'is', null)
       .where('tries', '<', mostTries)
@@ -117,15 +122,12 @@ function codesThatHold(db: Db, { draftId, email, at }: Of) {
   );
 }
 
-/**
- * The instant at which the last code of a draft was sent to an address, and whether a code is still valid; null when
- * none was sent.
- */
+/** When the last code was sent to an address, and whether one holds; null when none was sent. */
 export async function readCode(db: Db, of: Of): Promise<{ sentAt: Date; holds: boolean } | null> {
   const last = await db
     .selectFrom('email_codes')
     .select('sent_at')
-    .where('draft_id', '=', of.draftId)
+    .where(isOf(of))
     .where('email', '=', of.email)
     .orderBy('id', 'desc')
     .executeTakeFirst();
@@ -135,7 +137,10 @@ export async function readCode(db: Db, of: Of): Promise<{ sentAt: Date; holds: b
 }
 
 /** Whether a code of a draft went to another address before. */
-export async function wasCodeSentElsewhere(db: Db, { draftId, email }: Omit<Of, 'at'>): Promise<boolean> {
+export async function wasCodeSentElsewhere(
+  db: Db,
+  { draftId, email }: { draftId: number; email: string },
+): Promise<boolean> {
   const query = db.selectFrom('email_codes').select('id').where('draft_id', '=', draftId).where('email', '<>', email);
   return (await query.executeTakeFirst()) !== undefined;
 }
@@ -148,20 +153,20 @@ export type CodeResult =
   | { ok: false; reason: 'none' };
 
 /**
- * Whether a code is one that was sent to the address for this draft and still holds. A wrong one counts as a try of
+ * Whether a code is one that was sent to the address for this and still holds. A wrong one counts as a try of
  * every code that holds; after five none does any more.
  */
 export async function tryCode(
   trx: Db,
-  { draftId, email, code, secret, at }: { draftId: number; email: string; code: string; secret: string; at: Date },
+  { email, code, secret, at, ...of }: Of & { code: string; secret: string },
 ): Promise<CodeResult> {
-  const codes = await codesThatHold(trx, { draftId, email, at })
+  const codes = await codesThatHold(trx, { ...of, email, at })
     .select(['id', 'code_hash', 'tries'])
     .orderBy('id')
     .forUpdate()
     .execute();
   if (codes.length === 0) return { ok: false, reason: 'none' };
-  const wanted = Buffer.from(hashOf(secret, { draftId, email, code }));
+  const wanted = Buffer.from(hashOf(secret, { ...of, email, code }));
   const found = codes.find(({ code_hash }) => {
     const stored = Buffer.from(code_hash);
     return stored.length === wanted.length && timingSafeEqual(stored, wanted);
@@ -177,6 +182,23 @@ export async function tryCode(
 }
 
 /** Hashed with the program's secret: somebody who reads only the table could otherwise try all million codes in no time. */
-function hashOf(secret: string, { draftId, email, code }: { draftId: number; email: string; code: string }): string {
-  return createHmac('sha256', secret).update(`email-code:${draftId}:${email}:${code}`).digest('base64url');
+function hashOf(secret: string, { email, code, ...of }: CodeOf & { email: string; code: string }): string {
+  const id = 'draftId' in of ? of.draftId : `offer-${of.offerId}`;
+  return createHmac('sha256', secret).update(`email-code:${id}:${email}:${code}`).digest('base64url');
+}
+
+/** Whether a code is the one with which an address was proved in the last quarter of an hour: the same form sent twice. */
+export async function wasCodeUsed(
+  db: Db,
+  { email, code, secret, at, ...of }: Of & { code: string; secret: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_codes')
+    .select('id')
+    .where(isOf(of))
+    .where('email', '=', email)
+    .where('code_hash', '=', hashOf(secret, { ...of, email, code }))
+    .where('used_at', '>', new Date(at.getTime() - buyerCodeMinutes * 60_000))
+    .executeTakeFirst();
+  return row !== undefined;
 }

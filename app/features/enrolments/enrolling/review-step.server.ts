@@ -128,7 +128,7 @@ export async function signDraft(
 }
 
 /** Why a code of six digits is refused. */
-function refusedCode(result: Exclude<CodeResult, { ok: true }>): string {
+export function refusedCode(result: Exclude<CodeResult, { ok: true }>): string {
   return result.reason === 'wrong'
     ? `This code does not match. ${result.triesLeft === 1 ? '1 try' : `${result.triesLeft} tries`} left.`
     : `This code no longer works: each one works for ${buyerCodeMinutes} minutes and five tries. Press “Send a new code”.`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { readQuoteHold } from '#app/features/course-dates/draft-holds.server.ts';
+import { readQuoteHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import { findProduct, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -79,7 +79,7 @@ export async function takePlacing(
           payer: payerOf(values),
           termsId,
           draftId: null,
-          ...(values.hold !== 0 && { quoteHoldId: values.hold }),
+          ...(values.hold !== 0 && { quoteHoldIds: [values.hold] }),
           prices: null,
           shownCents: values.shown * attendees.length,
           ...(discountCents > 0 && { discount: { cents: discountCents, reason: discountWhy } }),
@@ -132,7 +132,8 @@ async function dateChanged(trx: Trx, { actor, product, typed }: Read, { today }:
   return null;
 }
 
-function choicesOf(product: Product, typed: Record<string, string>): CourseChoice[] | Refused {
+/** How each course of a product is taken, as the fields of a form say it; the faults where they do not. */
+export function choicesOf(product: Product, typed: Record<string, string>): CourseChoice[] | Refused {
   const errors: Record<string, string> = {};
   const choices = product.courses.flatMap(({ id: courseId }): CourseChoice[] => {
     const name = wayFieldOf(courseId);
@@ -156,7 +157,7 @@ async function holdRefused(
   { now }: Moment,
 ): Promise<Refused | null> {
   if (holdId === 0) return null;
-  const [hold] = await readQuoteHold(trx, holdId, now);
+  const [hold] = await readQuoteHolds(trx, [holdId], now);
   if (!hold) return refused('The seats are no longer held: the hold ended or someone released it.');
   const isChosen = choices.some((choice) => choice.way === 'date' && choice.courseDateId === hold.courseDateId);
   return isChosen ? null : refused('The held seats are for a different date.');

@@ -1,0 +1,55 @@
+import type { OfferFacts } from '#app/documents/offer-facts.ts';
+import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import type { CoursePrice } from '#app/features/money/pricing.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { OfferState } from './rules.ts';
+
+/** One course of an offer, as everybody of it takes it. */
+export type OfferLine = {
+  slug: string;
+  title: string;
+  choice: CourseChoice;
+  /** Days, hours and place of its date when it was sent; null before, and for other ways. */
+  shown: string | null;
+  price: CoursePrice;
+  /** Of its seats, while they are held or once were. */
+  holdId: number | null;
+};
+
+/** An offer as it is stored (P111). */
+export type Offer = {
+  id: number;
+  /** Null until it is sent. */
+  number: number | null;
+  version: number;
+  /** The version that it ends once it is sent. */
+  replaces: number | null;
+  state: OfferState;
+  name: string;
+  email: string;
+  organisation: string | null;
+  abn: string | null;
+  address: string | null;
+  organisationId: number | null;
+  comboId: number | null;
+  people: number;
+  discountPercent: number;
+  words: string | null;
+  lastDay: Day;
+  hold: 'no' | 'two-days' | 'last-day';
+  totalCents: Cents;
+  termsId: number;
+  /** What its PDF shows; null until it is sent. */
+  facts: OfferFacts | null;
+  /** Who of staff made it; null: the customer. */
+  madeBy: number | null;
+  madeAt: Date;
+  draftId: number | null;
+  sentAt: Date | null;
+  endedAt: Date | null;
+  /** Words with which it was declined. */
+  answer: string | null;
+  enrolmentId: number | null;
+  lines: OfferLine[];
+};

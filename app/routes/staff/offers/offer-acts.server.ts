@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { lessPercent, mostOffered } from '#app/features/companies/rules.ts';
+import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
+import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
+import { enrolmentEndsOf, findOfferForStaff } from '#app/features/companies/staff-queries.server.ts';
+import { writeDraft } from '#app/features/companies/write-draft.server.ts';
+import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
+import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import {
+  type ActDone,
+  common,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
+import { emailField, optionalTextWithin, requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { addDays, formatDay } from '#app/lib/dates.ts';
+import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
+import { choicesOf } from '#app/routes/staff/enrolments/place-by-hand.server.ts';
+
+/** An offer is open for so many days at most. */
+const longestDays = 90;
+
+const wholeNumber = (what: string, least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, `Enter ${what} as a whole number from ${least} to ${most}.`)
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(least, `Enter ${what} from ${least} to ${most}.`)
+        .max(most, `Enter ${what} from ${least} to ${most}.`),
+    );
+const idOrNull = z.union([
+  z.literal('').transform(() => null),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+/** The form that makes or changes a draft; the fields of the courses are read apart. */
+const offerForm = z.looseObject({
+  ...common,
+  act: z.enum(['draft', 'send']),
+  name: requiredLine('the name', longestName),
+  email: emailField,
+  organisation: payerFields.organisation,
+  abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
+  address: payerFields.address,
+  people: wholeNumber('how many people', 1, mostOffered),
+  discountPercent: wholeNumber('the discount', 0, 90),
+  lastDay: dayField('the last day'),
+  hold: z.enum(['no', 'two-days', 'last-day'], 'Choose how long we hold the seats.'),
+  words: optionalTextWithin(1000).transform((text) => text || null),
+  organisationId: idOrNull,
+  replaces: idOrNull,
+  draft: idOrNull,
+});
+
+type Asked = { form: FormData | null; actor: StaffActor; termsId: number };
+
+/** Makes a draft of an offer, or changes one, and sends it when the button says so (P111). The id is told then. */
+export async function takeOffer(
+  academy: Academy,
+  { form, item, actor, termsId }: Asked & { item: string },
+): Promise<StaffFormResult & { id?: number }> {
+  let id: number | undefined;
+  const typed = textsOf(form);
+  const result = await takeStaffAct(academy, {
+    form,
+    schema: offerForm,
+    subject: `making:${actor.person.id}`,
+    actor,
+    compares: false,
+    async act(trx, values, moment): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+      const product = await findProduct(trx, actor, item, moment.now);
+      if (!product) return refused('We no longer offer this.');
+      const choices = choicesOf(product, typed);
+      if (!Array.isArray(choices)) return choices;
+      const [soonest] = (
+        await enrolmentEndsOf(
+          trx,
+          actor,
+          choices.flatMap((one) => (one.way === 'date' ? [one.courseDateId] : [])),
+        )
+      ).toSorted();
+      const day = dayFault(values.lastDay, soonest ?? null, moment);
+      if (day) return { ok: false, reason: 'refused', errors: { lastDay: day } };
+      if (values.discountPercent > 0) requirePermission(actor, 'money:refund');
+      const { act, draft } = values;
+      if (draft !== null && (await findOfferForStaff(trx, actor, draft))?.offer.state !== 'draft')
+        return refused('This quote was sent or deleted in the meantime. Make a new version on its page.');
+      const { name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words } = values;
+      id = await writeDraft(
+        trx,
+        {
+          ...{ name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words },
+          organisationId: values.organisationId,
+          replaces: values.replaces,
+          comboId: product.comboId,
+          choices,
+          prices: lessPercent(product.prices, discountPercent),
+          termsId,
+          actor,
+        },
+        moment.now,
+        draft ?? undefined,
+      );
+      if (act === 'send') {
+        const notSent = await send(trx, { id, actor, termsId, secret: academy.forms.secret }, moment);
+        if (notSent) return notSent;
+      }
+      const action = act === 'send' ? 'send-offer' : draft === null ? 'make-offer' : 'change-offer';
+      await writeAuditEntry(trx, { at: moment.now, personId: actor.person.id, action, subject: `offer:${id}` });
+      return { ok: true, did: null };
+    },
+  });
+  return id === undefined ? result : { ...result, id };
+}
+
+function dayFault(lastDay: string, soonest: string | null, { today }: Moment): string | null {
+  if (lastDay < today) return 'Choose a day from today on.';
+  if (lastDay > addDays(today, longestDays)) return `Choose a day within ${longestDays} days.`;
+  return soonest !== null && lastDay > soonest
+    ? `Enrolment for the date ends on ${formatDay(soonest)}: choose that day or an earlier one.`
+    : null;
+}
+
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
+
+type Sending = { id: number; actor: StaffActor; termsId: number; secret: string };
+
+async function send(trx: Trx, { id, actor, termsId, secret }: Sending, moment: Moment): Promise<Refused | null> {
+  const sent = await sendOffer(trx, { offerId: id, actor, termsId, secret }, moment);
+  return sent.ok ? null : refused(whyNotSent(sent));
+}
+
+function whyNotSent(why: NotSent): string {
+  switch (why.reason) {
+    case 'course-date-full':
+      return `Only ${why.left} seats are left on the date chosen.`;
+    case 'course-date-closed':
+      return 'The date chosen takes no more enrolments.';
+    case 'course-date-cancelled':
+      return 'The date chosen was cancelled.';
+    case 'not-guided':
+    case 'no-such-monday':
+      return 'Guided study cannot start then.';
+    case 'agreement-first':
+      return 'A job-guarantee programme begins with a written agreement, so it has no quote.';
+    case 'last-day-over':
+      return 'Its last day is over. Change the draft first.';
+    case 'replaced-meanwhile':
+      return 'The version before it has been answered or replaced in the meantime.';
+    case 'not-a-draft':
+      return 'It was sent already.';
+    case 'not-offered':
+      return 'We no longer offer this.';
+  }
+}
+
+/** The small forms of an offer's own page. */
+const pageForm = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('send') }),
+  z.object({ ...common, act: z.literal('delete') }),
+  z.object({ ...common, act: z.literal('decline'), answer: optionalTextWithin(1000) }),
+]);
+
+/** Sends, declines or deletes an offer on its page for staff. */
+export function takeOfferAct(academy: Academy, { form, actor, termsId, id }: Asked & { id: number }) {
+  const { secret } = academy.forms;
+  return takeStaffAct(academy, {
+    form,
+    schema: pageForm,
+    subject: `offer:${id}`,
+    actor,
+    async act(trx, values, moment): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+      const one = { offerId: id, actor, at: momentOf(academy).now };
+      switch (values.act) {
+        case 'send': {
+          const notSent = await send(trx, { id, actor, termsId, secret }, moment);
+          return notSent ?? { ok: true, did: { action: 'send-offer' } };
+        }
+        case 'decline': {
+          const done = await declineForCustomer(trx, { ...one, answer: values.answer || null });
+          if (!done) return { ok: false, reason: 'missing' };
+          return done.ok ? { ok: true, did: { action: 'decline-offer' } } : refused('It has been answered already.');
+        }
+        case 'delete': {
+          const done = await deleteDraft(trx, one);
+          if (!done) return { ok: false, reason: 'missing' };
+          return done.ok ? { ok: true, did: { action: 'delete-offer' } } : refused('It was sent already, so it stays.');
+        }
+      }
+    },
+  });
+}
