@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { draftTables } from './drafts.server.ts';
