@@ -50,6 +50,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       DATA_DIR: programData,
+      BACKUP_DIR: 'off',
       TODAY: '2025-09-08T09:00',
       LOG_LEVEL: 'error',
       METRICS_PORT: String(metricsPort),

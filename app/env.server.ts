@@ -27,6 +27,11 @@ const variables = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_POOL: wholeNumber.min(4, 'must be 4 at least').max(100, 'must be 100 at most').default(10),
@@ -118,6 +123,14 @@ const schema = variables
   .transform((env) => ({
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    /** Where backups go and the key that seals them; null when they are turned off. */
+    backups:
+      env.BACKUP_DIR === 'off'
+        ? null
+        : {
+            folder: path.resolve(projectRoot, env.BACKUP_DIR ?? path.join(env.DATA_DIR, 'backups')),
+            key: env.BACKUP_KEY ? Buffer.from(env.BACKUP_KEY, 'base64url') : null,
+          },
     /** Seals the seeds of staff's apps; without it a file in the data folder does. */
     signInKey: env.SIGN_IN_KEY ?? null,
     databaseUrl: env.DATABASE_URL,
@@ -237,7 +250,7 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
   const faults = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     // A URL may hold a password, and a key is one, so these are not repeated.
-    const value = /_URL$|^STRIPE_/.test(name) ? '' : ` "${given[name]}"`;
+    const value = /_URL$|_KEY$|^STRIPE_/.test(name) ? '' : ` "${given[name]}"`;
     return `${name}${value} ${issue.message}`;
   });
   return { ok: false, message: `Setting refused: ${faults.join('; ')}` };

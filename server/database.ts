@@ -29,7 +29,7 @@ export type Database = {
 const partingMs = 5_000;
 
 type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl'> &
-  Partial<Pick<Settings, 'databasePool' | 'databaseMigrationUrl'>>;
+  Partial<Pick<Settings, 'databasePool' | 'databaseMigrationUrl' | 'backups'>>;
 
 /**
  * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits, as the
@@ -42,7 +42,8 @@ export async function openDatabase(
   onLost: (error: Error) => void = () => undefined,
   limits?: Limits,
 ): Promise<Database> {
-  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress);
+  const archives = Boolean(settings.backups);
+  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress, { archives });
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
   const { databaseMigrationUrl } = settings;
   const owner = embedded?.owner ?? (databaseMigrationUrl ? { connectionString: databaseMigrationUrl } : connection);

@@ -53,8 +53,10 @@ import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { unscheduleOthers } from '#app/outbox/queue.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
+import type { Backups } from './backups.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
+import { tellOfBackup } from './tell-of-backup.ts';
 
 const [minute, hour] = [60, 60 * 60];
 
@@ -66,6 +68,7 @@ type JobNeeds = {
   clock: Clock;
   stripe: Stripe | null;
   numbers: GivenNumbers;
+  backups: Backups | null;
   badges: Badges;
   visits: Visits;
   /** Mails the links to sign in that were asked for. */
@@ -76,7 +79,20 @@ type JobNeeds = {
 
 /** The periodic jobs: jobs of every process, and scheduled jobs that one process at a time does. */
 export function jobsOf(
-  { db, time, mailFolder, academy, clock, stripe, numbers, badges, visits, sendLinks, forgetSignIns }: JobNeeds,
+  {
+    db,
+    time,
+    mailFolder,
+    academy,
+    clock,
+    stripe,
+    numbers,
+    backups,
+    badges,
+    visits,
+    sendLinks,
+    forgetSignIns,
+  }: JobNeeds,
   log: Log,
 ): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
@@ -119,6 +135,8 @@ export function jobsOf(
       const files = await expireMailFiles(mailFolder, sentMailDays, trueTime(clock));
       if (files > 0) log.info({ files }, 'files of expired mail erased');
     }),
+    // It leaves this computer's disk within seconds, if it is to leave it. Cheap when there is nothing.
+    ...(backups ? [job('keep the log', 5, () => backups.keepLog())] : []),
     ...(stripe
       ? [
           // Until the checkout is ended, the buyer can pay a sum that is no longer owed.
@@ -198,6 +216,16 @@ export function jobsOf(
       if (written > 0) log.info({ written }, 'tables written anew');
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
+    ...(backups
+      ? [
+          job('back up', hour, async () => {
+            const base = await backups.takeDue();
+            if (base) log.info({ base: base.name, bytes: base.bytes }, 'backup made');
+          }),
+          job('check the backup', hour, () => backups.checkDue()),
+          job('tell of the backup', hour, async () => tellOfBackup(db, await backups.state(), moment())),
+        ]
+      : []),
     job('forget searches', hour, () => forgetSearches(db, clock.now())),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
     job('publish scheduled content', minute, () => publishScheduled(db, moment(), hasPermissionNow)),

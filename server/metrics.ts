@@ -1,6 +1,7 @@
 /** The figures of the program at /metrics, in the text format of Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, poolState } from '#app/db/client.server.ts';
+import type { BackupState } from '#app/http/backup-state.server.ts';
 import type { Answered } from '#app/http/log.server.ts';
 import type { VisitVitals } from '#app/http/vitals.server.ts';
 import { countMailsByState } from '#app/outbox/mail-counts.server.ts';
@@ -164,6 +165,27 @@ function addGauges(registry: Registry, services: () => Services | null): void {
   ofMail('mail_waiting', 'Mails that are due and were not handed over yet.', ({ waiting }) => waiting);
   ofMail('mail_oldest_seconds', 'For how long the oldest of them is due; 0 when there is none.', ({ oldestAt, at }) =>
     oldestAt ? (at.getTime() - oldestAt.getTime()) / 1000 : 0,
+  );
+  const ofBackup = (name: string, help: string, read: (state: BackupState, now: Date) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const open = services();
+        const state = await open?.backups?.state().catch(() => null);
+        const value = open && state ? read(state, open.database.time.now()) : null;
+        this.remove();
+        if (value !== null) this.set(value);
+      },
+    });
+  ofBackup('backup_age_seconds', 'Since the newest backup was made; absent while there is none.', ({ at }, now) =>
+    at ? (now.getTime() - at.getTime()) / 1000 : null,
+  );
+  ofBackup(
+    'backup_good',
+    'Whether there is a backup of the last day, and the last one restored was good: 1, or 0.',
+    ({ fault }) => (fault === null ? 1 : 0),
   );
   labelled('mails', 'Mails that wait to be handed over, or failed for good.', 'state', (open) =>
     countMails(open.database.db),

@@ -10,6 +10,7 @@ import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { badgesContext } from '#app/features/study/badges/badge.ts';
 import { academyContext } from '#app/http/academy.server.ts';
+import { backupStateContext } from '#app/http/backup-state.server.ts';
 import type { VisitorNetworks } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clientAddressContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import type { HttpEnv, Log } from '#app/http/log.server.ts';
@@ -60,6 +61,7 @@ export function requestContexts({ settings, log, vitals, render }: Program) {
     context.set(localMailContext, mayReadMail ? open.database.db : null);
     context.set(privateLinksContext, open.links);
     context.set(mailHealthContext, open.mailHealth);
+    context.set(backupStateContext, async () => open.backups?.state() ?? null);
     context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
     context.set(badgesContext, open.badges);

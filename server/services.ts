@@ -26,6 +26,7 @@ import { type MailDelivery, startDelivery } from '#app/outbox/delivery.server.ts
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
+import { type Backups, openBackups } from './backups.ts';
 import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
@@ -33,6 +34,7 @@ import { openEmailReader } from './emails.ts';
 import { fillOnFirstRun } from './first-fill.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
+import { numberFolders } from './number-folders.ts';
 import { openPrivateLinks } from './private-links.ts';
 import { openSeedKey } from './seed-key.ts';
 
@@ -58,6 +60,8 @@ export type Services = {
   /** How mail leaves, for the lines of a start. */
   mail: string;
   mailHealth: MailHealthReader;
+  /** Null when the program makes none. */
+  backups: Backups | null;
   close(): Promise<void>;
 };
 
@@ -99,8 +103,9 @@ export async function openServices(
     const academy = () => ({ ...mailAcademy(snapshot.current().site, settings.baseUrl), byCard });
     const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
-    const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
+    const numbers = openGivenNumbers({ db: database.db, folders: numberFolders(settings), clock, log });
     await numbers.keep();
+    const backups = await openBackups(database, settings.backups);
     const signIn = await openSignIn(
       { db: database.db, clock, academy },
       { ...settings, seedKey: openSeedKey(settings) },
@@ -121,6 +126,7 @@ export async function openServices(
       clock,
       stripe,
       numbers,
+      backups,
       badges,
       visits,
       sendLinks: () => mailAskedLinks(signIn),
@@ -167,11 +173,13 @@ export async function openServices(
       stopping: false,
       mail: transport.description,
       mailHealth: openMailHealth(database.db, clock),
+      backups,
       async close() {
         traffic.stop();
         // Counts that cannot be stored now are lost; the database is away.
         await visits.store().catch((err) => log.warn({ err }, 'counts of visits were not stored'));
         clearInterval(supervision);
+        await backups?.close();
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
         await Promise.all([...(drawer ? [] : [documents.close()]), badges.close(), emails.close()]);
         await snapshot.stop();

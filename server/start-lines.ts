@@ -11,7 +11,8 @@ export async function startLines(settings: Settings, services: Services, started
   const { seconds, mailPath } = started;
   // A database that goes away at this moment stops no program that is ready.
   const staff = await listStaff(database.db).catch(() => null);
-  const unset = notSetUp(settings);
+  const backups = await services.backups?.state().catch(() => null);
+  const unset = [...notSetUp(settings), ...(backups?.sameDisk ? ['backups on another disk (BACKUP_DIR)'] : [])];
   return [
     `Bowerbird Academy: ${baseUrl} (ready after ${seconds} s)`,
     `Data: ${database.place}`,

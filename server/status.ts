@@ -19,7 +19,11 @@ export function readStatus(services: Services): Promise<StatusPart[]> {
 }
 
 async function findOut(services: Services): Promise<StatusPart[]> {
-  const [proof, mail] = await Promise.all([look(services), services.mailHealth()]);
+  const [proof, mail, backup] = await Promise.all([
+    look(services),
+    services.mailHealth(),
+    services.backups?.state() ?? null,
+  ]);
   // True time, by which the queue of mail goes as well.
   const checkedAt = trueTime(services.clock);
   const ageMs = services.snapshot.ageMs();
@@ -32,6 +36,7 @@ async function findOut(services: Services): Promise<StatusPart[]> {
     // A buyer needs the code that confirms the address.
     part('enrolling', !proof.ok ? 'down' : mail.state === 'away' ? 'delayed' : 'works', mail.awaySince),
     part('email', stateOfMail(mail), mail.awaySince),
+    ...(backup ? [part('backup', backup.fault ? 'delayed' : backup.at ? 'works' : 'unknown')] : []),
   ];
 }
 

@@ -26,6 +26,17 @@ const noticeAfterMs = 3_000;
 /** State of the server's socket. `passing`: starting, recovering or stopping. `hanging`: it listens, but no answer. */
 type Answer = 'accepting' | 'passing' | 'hanging' | 'absent';
 
+type Recovery = {
+  /** The folder of the log. */
+  log: string;
+  /** The end of the log, the end of the base, or a moment. */
+  target: 'newest' | 'base' | { time: Date };
+  timeline: number | 'current' | 'latest';
+};
+
+/** A text in a file of settings. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 /** The PostgreSQL cluster of a folder: initialises it, runs one server for any number of programs, connects, stops. */
 export class EmbeddedCluster {
   private readonly home: EmbeddedHome;
@@ -33,9 +44,14 @@ export class EmbeddedCluster {
   private readonly socket: string;
   private readonly lock: ServerLock;
   private readonly patienceMs: number;
+  private readonly archive: string | null;
 
-  /** `patienceMs`: how long to wait for a server that can neither be reached nor shown to have ended. */
-  constructor(home: EmbeddedHome, patienceMs: number) {
+  /**
+   * `patienceMs`: how long to wait for a server that can neither be reached nor shown to have ended. `archive`: the
+   * folder in which a server that is started hands over its log; null when it does not.
+   */
+  constructor(home: EmbeddedHome, patienceMs: number, archive: string | null) {
+    this.archive = archive;
     this.home = home;
     this.data = path.join(home.folder, 'data');
     this.socket = path.join(home.folder, 'socket');
@@ -116,7 +132,57 @@ export class EmbeddedCluster {
     }
   }
 
-  private async start(): Promise<void> {
+  /**
+   * Starts the server on restored files: it replays the log in a folder up to `target`, then begins a timeline of its
+   * own. Returns when it has. Anybody who can enter the cluster's folder may connect.
+   */
+  async recover({ log, target, timeline }: Recovery): Promise<void> {
+    const trust = path.join(this.home.folder, 'restore_hba.conf');
+    writeFileSync(trust, 'local all all trust\n', { mode: 0o600 });
+    const signal = path.join(this.data, 'recovery.signal');
+    writeFileSync(signal, '', { mode: 0o600 });
+    for (const file of [trust, signal]) ownByServer(this.home, file);
+    await this.start([
+      `hba_file = ${quoted(trust)}`,
+      // Nobody is let in before the end.
+      'hot_standby = off',
+      `restore_command = ${quoted(`cp "${log.replaceAll('%', '%%')}/%f" "%p"`)}`,
+      `recovery_target_timeline = '${timeline}'`,
+      `recovery_target_action = 'promote'`,
+      ...(target === 'base' ? [`recovery_target = 'immediate'`] : []),
+      // The settings are read before names of zones such as Z are known.
+      ...(typeof target === 'string'
+        ? []
+        : [`recovery_target_time = '${target.time.toISOString().replace('Z', '+00')}'`]),
+    ]);
+    for (let answer = await this.answer(); answer !== 'accepting'; answer = await this.answer()) {
+      if (answer === 'absent') throw new Error(`PostgreSQL did not recover: ${this.lastSaid(0)}`);
+      await sleep(pollMs);
+    }
+  }
+
+  /** Of a restored cluster: the time of the last transaction that was replayed. */
+  async lastReplayed(): Promise<Date | null> {
+    const { rows } = await this.ask('select pg_last_xact_replay_timestamp() as at');
+    return rows[0]?.at ?? null;
+  }
+
+  /** Gives the owner of a restored cluster the password of its folder. */
+  async setOwnPassword(): Promise<void> {
+    await this.ask(`alter role ${name} password '${this.password()}'`);
+  }
+
+  private async ask(text: string): Promise<pg.QueryResult> {
+    const client = await this.connect('postgres');
+    if (typeof client === 'string') throw new Error('The database started but does not accept connections.');
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async start(more: readonly string[] = []): Promise<void> {
     const [owner, server] = [statSync(this.data).uid, this.home.user?.uid ?? process.getuid?.()];
     if (owner !== server) {
       throw new Error(
@@ -132,11 +198,13 @@ export class EmbeddedCluster {
       settings,
       [
         "listen_addresses = ''",
-        `unix_socket_directories = '"${this.socket.replaceAll("'", "''")}"'`,
+        `unix_socket_directories = ${quoted(`"${this.socket}"`)}`,
         "log_timezone = 'UTC'",
         "timezone = 'UTC'",
         // An index is found on a disk without moving parts; PostgreSQL reckons with one that turns.
         'random_page_cost = 1.1',
+        ...this.archiving(),
+        ...more,
         '',
       ].join('\n'),
       { mode: 0o600 },
@@ -151,11 +219,27 @@ export class EmbeddedCluster {
     const args = ['start', '-D', this.data, '-l', log, '-w', '-t', String(startSeconds)];
     const result = await this.lock.run(this.home.binaries.pgCtl, args);
     if (result.status !== 0) {
-      // Earlier lines of the log are about other starts.
-      const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : '';
-      const tail = said.split('\n').slice(-8).join('\n');
-      throw new Error(`PostgreSQL did not start: ${faultsIn(tail) || faultsIn(result.stderr)} (see ${log})`);
+      // What was logged before is about other starts.
+      throw new Error(`PostgreSQL did not start: ${this.lastSaid(before) || faultsIn(result.stderr)} (see ${log})`);
     }
+  }
+
+  /** What went wrong, by the end of the server's log; `from` is a number of bytes. */
+  private lastSaid(from: number): string {
+    const log = path.join(this.home.folder, 'server.log');
+    const said = existsSync(log) ? readFileSync(log).subarray(from).toString() : '';
+    return faultsIn(said.split('\n').slice(-8).join('\n'));
+  }
+
+  private archiving(): string[] {
+    if (!this.archive) return [];
+    makeFolder(this.archive, 0o700);
+    ownByServer(this.home, this.archive);
+    return [
+      'archive_mode = on',
+      "archive_library = 'basic_archive'",
+      `basic_archive.archive_directory = ${quoted(this.archive)}`,
+    ];
   }
 
   private async createDatabase(): Promise<void> {

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import pg from 'pg';
 import { folderFault } from './data-folder.server.ts';
 import { EmbeddedCluster, isPassing } from './embedded-cluster.server.ts';
-import { prepareHome } from './embedded-home.server.ts';
+import { type EmbeddedHome, prepareHome } from './embedded-home.server.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
@@ -13,6 +14,7 @@ export type EmbeddedPostgres = {
   owner: Connection;
   /** The folder of its data, for display. */
   folder: string;
+  home: EmbeddedHome;
   /** Starts it again should it have died; cheap while it lives. */
   ensureRunning(): Promise<void>;
   /** Disconnects from it, and stops it when no other program uses it. */
@@ -22,22 +24,27 @@ export type EmbeddedPostgres = {
 const patienceMs = 60_000;
 const attempts = 5;
 
+/** Where the server hands over its log. */
+export const archiveFolder = ({ folder }: EmbeddedHome) => path.join(folder, 'archive');
+
 /**
  * Starts the program's own PostgreSQL 18 in `dataDir`, or joins the one already running there, from whatever PID
  * namespace. It listens on a Unix socket only, in a folder no other user can enter, and asks for a generated password.
  * Throws a one-line message when the folder cannot be used, or when its server can neither be reached nor is known to
- * have ended within `options.patienceMs` (a minute).
+ * have ended within `options.patienceMs` (a minute). With `options.archives` a server that it starts hands over its log
+ * in `archiveFolder`, from where a backup has to take it.
  */
 export async function openEmbeddedPostgres(
   dataDir: string,
   progress: (line: string) => void,
-  options: { patienceMs?: number } = {},
+  options: { patienceMs?: number; archives?: boolean } = {},
 ): Promise<EmbeddedPostgres> {
   const home = await prepareHome(dataDir).catch((error) => {
     const fault = folderFault(dataDir, error);
     throw fault ? new Error(fault) : error;
   });
-  const cluster = new EmbeddedCluster(home, options.patienceMs ?? patienceMs);
+  const archive = options.archives ? archiveFolder(home) : null;
+  const cluster = new EmbeddedCluster(home, options.patienceMs ?? patienceMs, archive);
   let presence: pg.Client | null = null;
 
   async function enter(): Promise<pg.Client> {
@@ -68,6 +75,7 @@ export async function openEmbeddedPostgres(
     connection: cluster.programConnection(),
     owner: cluster.ownerConnection(),
     folder: home.folder,
+    home,
     async ensureRunning() {
       if (presence) return;
       entering ??= enter().finally(() => {

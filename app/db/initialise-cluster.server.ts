@@ -13,13 +13,7 @@ export async function initialiseCluster(
   const { folder } = home;
   const draft = path.join(folder, 'data.new');
   rmSync(draft, { recursive: true, force: true });
-  const passwordFile = path.join(folder, 'password');
-  if (!existsSync(passwordFile)) {
-    const draftPassword = `${passwordFile}.new`;
-    writeFileSync(draftPassword, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-    ownByServer(home, draftPassword);
-    renameSync(draftPassword, passwordFile);
-  }
+  const passwordFile = writePassword(home);
   const result = await lock.run(home.binaries.initdb, [
     '-D',
     draft,
@@ -31,10 +25,23 @@ export async function initialiseCluster(
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
+    // In megabytes. One is handed over each half minute, however little was written to it.
+    '--wal-segsize=1',
   ]);
   if (result.status !== 0) throw new Error(`initdb failed: ${faultsIn(result.stderr)}`);
   appendFileSync(path.join(draft, 'postgresql.conf'), "\ninclude 'bowerbird.conf'\n");
   renameSync(draft, data);
+}
+
+/** Makes the password of the cluster in a folder, unless there is one, and returns its file. */
+export function writePassword(home: EmbeddedHome): string {
+  const file = path.join(home.folder, 'password');
+  if (existsSync(file)) return file;
+  const draft = `${file}.new`;
+  writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  ownByServer(home, draft);
+  renameSync(draft, file);
+  return file;
 }
 
 /** Gives a file to the user as whom the server runs. */

@@ -6,4 +6,6 @@ export const lockNumbers = {
   /** Held, shared, by every program that uses the embedded server. */
   serverUsers: 0xb0b1,
   programRole: 0xb0b2,
+  /** Held while a backup is made or checked. */
+  backups: 0xb0b3,
 } as const;

@@ -820,6 +820,7 @@ export interface MailServer {
   answered_at: Timestamp | null;
   away_since: Timestamp | null;
   check_after: Generated<Timestamp>;
+  held_since: Timestamp | null;
   id: Generated<boolean>;
   silent: Generated<boolean>;
 }

@@ -152,6 +152,7 @@ test('mails to the academy do not say how to reach it, all others do', () => {
   const silent = Object.entries(mailSamples).filter(([, sample]) => !sample().text.includes('\nQuestions?'));
   expect(silent.map(([kind]) => kind).sort()).toEqual([
     'absence-notice',
+    'backup-fault',
     'booking-notice',
     'class-cancelled',
     'class-changed',

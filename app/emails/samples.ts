@@ -1,4 +1,5 @@
 import { accountSamples } from './account-samples.ts';
+import { backupFault } from './backup-fault.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
@@ -203,6 +204,13 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         { job: 'keep waiting lists', item: 'waiting-entry:12' },
         { job: 'remind of places', item: 'place:40' },
       ],
+      link: `${academy.url}/staff/faults`,
+      academy,
+    }),
+  'backup-fault': () =>
+    backupFault({
+      fault: 'The newest backup is older than a day.',
+      newest: '7 Sept 2025, 2:10 AM',
       link: `${academy.url}/staff/faults`,
       academy,
     }),

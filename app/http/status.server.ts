@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 
-type PartName = 'pages' | 'database' | 'enrolling' | 'email';
+type PartName = 'pages' | 'database' | 'enrolling' | 'email' | 'backup';
 /** One part of the service at an instant; `since` is the beginning of its state, where that is known. */
 export type StatusPart = {
   name: PartName;

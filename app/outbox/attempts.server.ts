@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { fittingText } from '#app/db/fitting-text.ts';
+import { isHeld } from './held-mail.server.ts';
 import { isStillWanted } from './marketing.server.ts';
 import type { Filled, PrivateLinks } from './private-links.server.ts';
 import { secretErased } from './secret-mail.server.ts';
@@ -23,9 +24,9 @@ const unsubscribed = 'The recipient gets no more news';
 const leadsNowhere = 'What it is about was deleted, is over, or now belongs to another address';
 
 /**
- * Records that an attempt begins, and returns the message with its private links. Otherwise says why not: the mail was
- * settled before, is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. A mail
- * that has waited long, as during an outage, gets one more attempt.
+ * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
+ * settled before, waits for an owner (P92), is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. However
+ * long it has waited, as during an outage, it is tried once more.
  */
 export async function beginAttempt(
   db: Db,
@@ -35,6 +36,7 @@ export async function beginAttempt(
   return db.transaction().execute(async (trx) => {
     const found = await trx.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst();
     if (found?.state !== 'queued') return { go: false, why: 'settled' } as const;
+    if (await isHeld(trx, found)) return { go: false, why: 'held' } as const;
     const drop = async (why: 'stale' | 'leads-nowhere', reason: string) => {
       await setMailState(trx, mailId, 'dropped', now, reason);
       return { go: false, why, kind: found.kind } as const;

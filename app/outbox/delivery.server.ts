@@ -67,7 +67,9 @@ async function deliver(delivery: MailDelivery, mailId: string): Promise<Attempte
   if (!begun.go) {
     if ('kind' in begun)
       log.warn({ mail: mailId, kind: begun.kind, why: begun.why }, 'mail dropped: of no use any more');
-    if (begun.why === 'busy') return { status: 'failed', output: { outcome: 'busy' }, answer: null };
+    // Looked at again within five minutes.
+    if (begun.why === 'busy' || begun.why === 'held')
+      return { status: 'failed', output: { outcome: begun.why }, answer: null };
     return { status: 'completed', answer: null };
   }
   const { mail, filled, number } = begun;

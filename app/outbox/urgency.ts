@@ -17,6 +17,7 @@ const unhurried: readonly string[] = [
   'booking-notice',
   'course-date-notice',
   'job-fault',
+  'backup-fault',
   'course-date-news',
   'names-asked',
   'offer-over-soon',

@@ -122,7 +122,9 @@ create table mail_server (
   -- When it last answered, noted once a minute at most.
   answered_at timestamptz,
   -- Whoever asks it next does so then, and puts this off first.
-  check_after timestamptz not null default to_timestamp((0)::double precision)
+  check_after timestamptz not null default to_timestamp((0)::double precision),
+  -- Since a restore: mail waits until an owner sends it again, but for codes and links asked for since (P92).
+  held_since timestamptz
 );
 
 insert into mail_server default values;

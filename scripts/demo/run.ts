@@ -57,7 +57,7 @@ export async function runDemo(
     const draw = drawFrom(seed);
     const parts = { db, draw, team, secret: services.academy.forms.secret, firstDay, lastDay, clock, academy, setNow };
     const stage = openStage(parts);
-    const numbers = openGivenNumbers({ db, dataDir: settings.dataDir, clock, log });
+    const numbers = openGivenNumbers({ db, folders: [settings.dataDir], clock, log });
     const jobs = jobsOf(
       {
         db,
@@ -67,6 +67,7 @@ export async function runDemo(
         clock,
         stripe: null,
         numbers,
+        backups: null,
         badges: services.badges,
         visits: services.visits,
         sendLinks: () => mailAskedLinks(signIn),

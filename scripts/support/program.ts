@@ -21,7 +21,7 @@ export type Program = Run & { url: string };
 export const compiled = path.join(projectRoot, 'node_modules/.cache/compiled');
 
 /**
- * Runs one of the repository's scripts as a user would, without the settings of this process; `within` is a command
+ * Runs one of the repository's scripts as a user would, without the settings of this process and without backups; `within` is a command
  * that wraps it, such as `unshare` with its options.
  */
 export function runScript(
@@ -33,7 +33,7 @@ export function runScript(
   const [command = process.execPath, ...rest] = [...within, process.execPath, path.join('scripts', script), ...args];
   const child = spawn(command, rest, {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, BACKUP_DIR: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that fails half-way must not leave the process running.

@@ -43,7 +43,7 @@ const program = (dataDir = data.folder) => {
   const log = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
   return openGivenNumbers({
     db: database.db,
-    dataDir,
+    folders: [dataDir],
     clock: { now: () => day.at, aheadMs: 0 },
     log: { warn: log, error: log },
   });
@@ -97,7 +97,7 @@ test('nothing is skipped in a database that is not behind, nor in another one wi
     const log = { warn: () => undefined, error: () => undefined };
     await openGivenNumbers({
       db: other.db,
-      dataDir: data.folder,
+      folders: [data.folder],
       clock: { now: () => day.at, aheadMs: 0 },
       log,
     }).keep();

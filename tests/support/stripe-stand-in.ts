@@ -11,12 +11,14 @@ type Refund = {
   status: string;
   metadata: object;
 };
+type Charge = { payment_intent: string; amount: number; created: number; paid: boolean; description: string };
 type Mishap = 'hang' | 500 | 'done, then cut off' | { status: number; message: string };
 
 export type StripeStandIn = {
   url: string;
   sessions: Session[];
   refunds: Refund[];
+  charges: Charge[];
   /** What the next requests meet, one each, before all is well again. */
   mishaps: Mishap[];
   /** Method and path of every request that arrived, with its idempotency key. */
@@ -30,7 +32,13 @@ export type StripeStandIn = {
  */
 export async function startStripe(port = 0): Promise<StripeStandIn> {
   const answers = new Map<string, object>();
-  const state: Omit<StripeStandIn, 'url' | 'close'> = { sessions: [], refunds: [], mishaps: [], requests: [] };
+  const state: Omit<StripeStandIn, 'url' | 'close'> = {
+    sessions: [],
+    refunds: [],
+    charges: [],
+    mishaps: [],
+    requests: [],
+  };
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const { pathname, searchParams } = new URL(url, 'http://stripe.test');
@@ -88,6 +96,10 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
       };
       state.refunds.push(refund);
       return refund;
+    }
+    if (method === 'GET' && pathname === '/v1/charges') {
+      const since = Number(searchParams.get('created[gte]'));
+      return { object: 'list', has_more: false, data: state.charges.filter(({ created }) => created >= since) };
     }
     if (pathname === '/v1/refunds') {
       const asked = searchParams.get('payment_intent');

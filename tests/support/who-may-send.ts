@@ -132,7 +132,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/live-hours/live-hour.tsx': { off: courseDate, link: courseDate, end: courseDate },
   'staff/live-hours/live-hour-new.tsx': { new: courseDate },
   'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },
-  'staff/mail-send-now.ts': { '': 'mail:send', now: 'mail:send' },
+  'staff/mail-send-now.ts': { '': 'mail:send', now: 'mail:send', held: 'staff:grant' },
   'staff/payments/payment.tsx': {
     divide: 'money:record',
     'set-aside': 'money:record',

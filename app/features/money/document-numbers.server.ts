@@ -131,6 +131,16 @@ export async function readMarks(folder: string): Promise<LastNumbers | null> {
   return names && lastOf(names);
 }
 
+/** The highest of several folders; null when none is there. */
+export async function readHighest(folders: readonly string[]): Promise<LastNumbers | null> {
+  const found = (await Promise.all(folders.map(readMarks))).filter((marks) => marks !== null);
+  const [first] = found;
+  if (!first) return null;
+  const highest = { ...first };
+  for (const marks of found) for (const kind of numberedKinds) highest[kind] = Math.max(highest[kind], marks[kind]);
+  return highest;
+}
+
 async function namesIn(folder: string): Promise<string[] | null> {
   try {
     return await readdir(folder);
@@ -189,14 +199,15 @@ export type GivenNumbers = {
   keep(): Promise<void>;
 };
 
+/** `folders`: each has the numbers, under the name of the database. */
 export function openGivenNumbers({
   db,
-  dataDir,
+  folders,
   clock,
   log,
 }: {
   db: Db;
-  dataDir: string;
+  folders: readonly string[];
   clock: Clock;
   log: Log;
 }): GivenNumbers {
@@ -206,16 +217,17 @@ export function openGivenNumbers({
     async keep() {
       const known = await lastNumbers(db);
       if (written && numberedKinds.every((kind) => written?.[kind] === known[kind])) return;
-      const folder = marksFolder(dataDir, await databaseIdentity(db));
+      const identity = await databaseIdentity(db);
+      const marks = folders.map((folder) => marksFolder(folder, identity));
       try {
-        const given = (await readMarks(folder)) ?? known;
+        const given = (await readHighest(marks)) ?? known;
         if (numberedKinds.some((kind) => given[kind] > known[kind])) {
           const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, clock.now()));
           if (skipped.length > 0)
             log.warn({ skipped: inWords(skipped) }, 'numbers given out before a restore are skipped');
         }
         const now = await lastNumbers(db);
-        await raiseMarks(folder, now);
+        for (const folder of marks) await raiseMarks(folder, now);
         written = now;
         told = false;
       } catch (error) {

@@ -233,3 +233,13 @@ export function readRefunds(db: Db, paymentIds: readonly number[]) {
     .orderBy('id')
     .execute();
 }
+
+/** Those of the sources, such as `pi_3abc`, of which a payment is recorded. */
+export async function readKnownSources(db: Db, sources: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('source')
+    .where('source', 'in', ['', ...sources])
+    .execute();
+  return rows.flatMap(({ source }) => source ?? []);
+}

@@ -71,6 +71,7 @@ const actions: Record<string, string> = {
   'start-promotion': 'started a promotion',
   'send-again': 'sent it again',
   'send-now': 'sent it at once',
+  'release-mail': 'sent the mail that was held after a restore',
   'accept-work': 'accepted the work of the course',
   'take-work-back': 'took back that the work of the course was accepted',
   'issue-certificate': 'issued it',

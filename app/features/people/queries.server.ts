@@ -59,6 +59,17 @@ export async function ownersNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The addresses of the owners. */
+export async function ownersAddresses(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('people')
+    .select('email')
+    .where('id', 'in', db.selectFrom('staff_roles').select('person_id').where('role', '=', 'owner'))
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
 /** All staff with their roles, by email address. */
 export function listStaff(db: Db) {
   return db

@@ -16,6 +16,7 @@ import { textsOf } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
+import { releaseMail } from '#app/outbox/held-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
 
@@ -114,6 +115,23 @@ export function takeSendingNow(academy: Academy, { form, actor }: Asked): Promis
     async act(trx) {
       await sendWaitingNow(trx, named === '' ? null : named);
       return { ok: true, did: { action: 'send-now' } };
+    },
+  });
+}
+
+/** Lets mail go out again that is held since the database was restored (P92). */
+export function takeReleasing(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: z.object(common),
+    subject: 'mail:all',
+    actor,
+    words,
+    compares: false,
+    async act(trx) {
+      // Another owner may have done it.
+      await releaseMail(trx);
+      return { ok: true, did: { action: 'release-mail' } };
     },
   });
 }

@@ -10,6 +10,7 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
+import { backupStateContext } from '#app/http/backup-state.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { atMost } from '#app/lib/at-most.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -26,6 +27,8 @@ import { alsoToSee } from './today/also.server.ts';
 import { AlsoToSee } from './today/also-to-see.tsx';
 import { ClassesToday } from './today/classes-today.tsx';
 import { NeedsList } from './today/needs-list.tsx';
+import { readNotices } from './today/notices.server.ts';
+import { Notices } from './today/notices.tsx';
 import { readToday } from './today/read.server.ts';
 import { shownToday } from './today/shown.server.ts';
 import { Sums } from './today/sums.tsx';
@@ -45,7 +48,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const settings = context.get(openingSettingsContext);
     // Two connections at a time: pages for visitors wait for none.
     const turn = atMost(2);
-    const [also, read, owner, hours] = await Promise.all([
+    const [notices, also, read, owner, hours] = await Promise.all([
+      turn(() => readNotices(db, actor, context.get(backupStateContext))),
       alsoToSee(db, { actor, now, today, health, byCard: context.get(stripeContext) !== null, turn }),
       readToday({ db, health, turn }, actor, { now, today, whose }),
       readOwnerSections(db, { actor, settings, today, turn }),
@@ -57,6 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       hours,
       whose: actor.can.has('inbox:read') ? whose : null,
       form: blankStaffForm(0),
+      notices,
       mayPlan: actor.can.has('course-dates:change'),
       also,
       owner,
@@ -87,6 +92,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
     moreAsked,
     also,
     owner,
+    notices,
   } = loaderData;
   return (
     <>
@@ -102,6 +108,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           </Link>
         </OnlyWith>
       </PageHead>
+      <Notices {...notices} form={form} />
       <div className="grid items-start gap-x-12 gap-y-7 xl:grid-cols-[minmax(0,1.16fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-7">
           {classes && <ClassesToday classes={classes} hours={hours} own={own} next={next} all={allClasses} />}

@@ -32,6 +32,7 @@ const titles: Record<StatusPart['name'], string> = {
   database: 'Database',
   enrolling: 'Enrolling',
   email: 'Email',
+  backup: 'Backup',
 };
 const words: Record<StatusPart['state'], string> = {
   works: 'Works',
@@ -61,10 +62,16 @@ const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], stri
     down: 'Our mail server does not answer. Emails are saved and go out as soon as it does.',
     unknown: 'We could not find out just now.',
   },
+  backup: {
+    works: 'We keep a copy of what you send us.',
+    delayed: 'We are looking at our last copy of the database. Nothing that you sent us is lost.',
+    unknown: 'The first copy is being made.',
+  },
 };
 
 export default function Status({ loaderData: { parts, local } }: Route.ComponentProps) {
-  const well = parts.every(({ state }) => state === 'works');
+  // Visitors need no backup to go on.
+  const well = parts.every(({ name, state }) => state === 'works' || name === 'backup');
   return (
     <>
       <PageHead

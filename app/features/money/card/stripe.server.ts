@@ -36,7 +36,38 @@ export type Stripe = {
   checkoutStatus(stripeId: string): Promise<Answer<{ status: 'open' | 'complete' | 'expired' }>>;
   refund(refund: NewStripeRefund): Promise<Answer<{ refund: RefundFact }>>;
   refundsOf(paymentIntent: string): Promise<Answer<{ refunds: RefundFact[] }>>;
+  /** What was paid by card since a moment, the newest first; `more` when there are older ones than the hundred listed. */
+  paymentsSince(at: Date): Promise<Answer<{ payments: CardPayment[]; more: boolean }>>;
 };
+
+type CardPayment = { paymentIntent: string; amountCents: Cents; paidAt: Date; description: string };
+
+const charges = z
+  .object({
+    has_more: z.boolean(),
+    data: z.array(
+      z.object({
+        payment_intent: z.string().nullable(),
+        amount: z.number(),
+        created: z.number(),
+        paid: z.boolean(),
+        description: z.string().nullable(),
+      }),
+    ),
+  })
+  .transform(({ has_more, data }) => ({
+    more: has_more,
+    payments: data.flatMap(({ payment_intent, amount, created, paid, description }) =>
+      paid && payment_intent
+        ? {
+            paymentIntent: payment_intent,
+            amountCents: amount,
+            paidAt: new Date(created * 1000),
+            description: description ?? '',
+          }
+        : [],
+    ),
+  }));
 
 /** `callMs` is how long one call may take. */
 export function openStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings, callMs = 10_000): Stripe {
@@ -86,6 +117,10 @@ export function openStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings,
         { path },
         z.object({ data: z.array(refundObject) }).transform(({ data }) => ({ refunds: data })),
       );
+    },
+    paymentsSince(at) {
+      const since = String(Math.floor(at.getTime() / 1000));
+      return call({ path: `/v1/charges?${new URLSearchParams({ 'created[gte]': since, limit: '100' })}` }, charges);
     },
   };
 }

@@ -1,0 +1,122 @@
+// @module-tag torture
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
+import { projectRoot } from '#app/env.server.ts';
+import { runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { openDatabase } from '#server/database.ts';
+import { backupsOf, wallTime } from '#tests/support/backups.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { packagedBinaries, startPackagedPostgres } from '#tests/support/packaged-postgres.ts';
+import { behindProxy, confirmed, sendMessage, takeForms } from '#tests/support/visitors.ts';
+
+/** The commands of the chapter on backups, a block each, as they stand there. */
+const chapter = /^## Backups\n(.*?)^## /ms.exec(readFileSync(path.join(projectRoot, 'docs/operating.md'), 'utf8'))?.[1];
+const [makeKey = '', backUp = '', restore = '', compose = '', ...others] = [
+  ...(chapter ?? '').matchAll(/^```sh\n(.*?)^```/gms),
+].map(([, text = '']) => text);
+
+/** Runs commands as a person types them; returns what they print. */
+async function type(commands: string, env: Record<string, string>): Promise<string> {
+  const nodes = path.join(projectRoot, 'node_modules/.bin');
+  const shell = spawn('sh', ['-ec', commands], {
+    cwd: projectRoot,
+    env: { HOME: process.env.HOME, ...env, PATH: [env.PATH, nodes, process.env.PATH].filter(Boolean).join(':') },
+  });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on('data', (text) => {
+      said += text;
+    });
+  const [status] = await once(shell, 'close');
+  expect([status, said]).toEqual([0, expect.any(String)]);
+  return said;
+}
+
+test('docs/operating.md: each command on backups is run by a test below', () => {
+  expect([makeKey, backUp, restore, compose].every((block) => block !== '')).toBe(true);
+  expect(others).toEqual([]);
+});
+
+test('docs/operating.md: a key is made, a backup, and the academy restored to a minute', async () => {
+  const [data, backups] = [temporaryFolder(), temporaryFolder()];
+  fillDataFolder(data.folder);
+  const key = (await type(makeKey, {})).trim();
+  const env = { DATA_DIR: data.folder, BACKUP_DIR: backups.folder, BACKUP_KEY: key };
+  const program = await startProgram({ ...behindProxy, ...env });
+  expect(program.output()).toContain(`Backups: ${backups.folder}`);
+  const [form, later] = await takeForms(program.url, 2);
+  const before = form && (await sendMessage(program.url, form));
+  expect(await type(backUp, env)).toMatch(/Backup [\dTZ-]+ in .*: [\d.]+ MB in [\d.]+ s/);
+  expect((await backupsOf(backups.folder)).length).toBeGreaterThan(0);
+  await sleep(1000);
+  const moment = wallTime(new Date());
+  await sleep(1000);
+  const after = later && (await sendMessage(program.url, later));
+  // What was written since the last minute leaves the computer when the next backup is made.
+  await type(backUp, env);
+  await program.end('SIGTERM');
+
+  const said = await type(restore.replace('2026-11-22 09:14', moment), env);
+  expect(said).toMatch(/Restored the database as of .*Mail is held.*no payment by card can be missing/s);
+  const messages = [before, after].flatMap((message) => message ?? []);
+  expect(messages.map(({ isTold }) => isTold)).toEqual([true, true]);
+  expect((await confirmed(data.folder, messages)).lost).toEqual([after]);
+  const again = await startProgram({ ...behindProxy, ...env });
+  expect(await again.end('SIGTERM')).toBe(0);
+  data.remove();
+  backups.remove();
+});
+
+/** Stands in for Docker: runs the commands of a container on this computer. */
+const docker = `#!/bin/sh
+shift
+case "$1" in
+  exec) shift; [ "$1" = -T ] && shift; shift; exec "$@" ;;
+  run) shift 3; exec "$@" ;;
+esac
+`;
+
+test.runIf(packagedBinaries)('docs/operating.md: with compose.yaml a dump is made and restored', async () => {
+  const [postgres, data] = [await startPackagedPostgres(), temporaryFolder()];
+  const settings = { dataDir: data.folder, databaseUrl: postgres.url() };
+  await (await openDatabase(settings, () => undefined)).close();
+  writeFileSync(path.join(data.folder, 'docker'), docker);
+  chmodSync(path.join(data.folder, 'docker'), 0o755);
+  const env = {
+    ...{ PATH: `${data.folder}:${packagedBinaries}`, PGHOST: postgres.folder, DATA_DIR: data.folder },
+    DATABASE_URL: postgres.url(),
+  };
+  // The check ends with 1, because no number was ever kept here.
+  const commands = compose.replaceAll('bowerbird.dump', path.join(data.folder, 'bowerbird.dump'));
+  expect(await type(commands.replace('restore-check.ts', 'restore-check.ts || true'), env)).toContain('Mail is held');
+  await postgres.stop();
+  data.remove();
+});
+
+test.runIf(packagedBinaries)(
+  'with DATABASE_URL the commands make a dump and restore it into an empty database',
+  async () => {
+    const [postgres, data] = [await startPackagedPostgres(), temporaryFolder()];
+    const database = await openDatabase({ dataDir: data.folder, databaseUrl: postgres.url() }, () => undefined);
+    await database.db.insertInto('mail_suppressions').values({ address_hash: 'x', since: new Date() }).execute();
+    await database.close();
+    const env = { DATA_DIR: data.folder, BACKUP_DIR: path.join(data.folder, 'backups'), DATABASE_URL: postgres.url() };
+    expect(await type(backUp, env)).toMatch(/\.dump\.zst: [\d.]+ MB/);
+    const refused = runScript('restore.ts', [], env);
+    expect([await refused.end(), refused.output()]).toEqual([1, expect.stringMatching(/has tables.*nothing in it/)]);
+
+    await postgres.createDatabase('restored');
+    const restored = runScript('restore.ts', [], { ...env, DATABASE_URL: postgres.url('restored') });
+    expect([await restored.end(), restored.output()]).toEqual([0, expect.stringContaining('Restored the dump of')]);
+    const db = createDb({ connectionString: postgres.url('restored') }, () => undefined);
+    expect(await db.selectFrom('mail_suppressions').select('address_hash').execute()).toEqual([{ address_hash: 'x' }]);
+    await db.destroy();
+    await postgres.stop();
+    data.remove();
+  },
+);
