@@ -127,7 +127,12 @@ test('P30: wrong buyer details are corrected by a note and a new invoice for the
 
 test('P30: numbers have no gaps, also when many are issued at once and some are rolled back', async () => {
   const last = async () => {
-    const rows = await database.db.selectFrom('document_numbers').selectAll().orderBy('kind').execute();
+    const rows = await database.db
+      .selectFrom('document_numbers')
+      .selectAll()
+      .where('kind', '<>', 'offer')
+      .orderBy('kind')
+      .execute();
     return rows.map((row) => row.last);
   };
   const [notesBefore = 0, invoicesBefore = 0] = await last();

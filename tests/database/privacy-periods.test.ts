@@ -18,6 +18,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords: number][]][] = [
   ['Enquiries, emails to {{email}}, and requests', /^\{\{retention\.enquiryMonths\}\} months after you/],
   ['Enrolments that you began', /^Seven days after.*; one day if/, [draftDays, 7], [choiceDays, 1]],
+  ['Quotes that were not accepted', /^\{\{retention\.enquiryMonths\}\} months after they ended$/],
   ['Entries of waiting lists', /^\{\{retention\.enquiryMonths\}\} months.*, seven days$/, [confirmDays, 7]],
   ['What attendees need', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
   ['Bookings', /^\{\{retention\.bookingMonths\}\} months/],

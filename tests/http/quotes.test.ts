@@ -187,14 +187,16 @@ test('P111: a price that fell is offered at the lower price, and one that rose d
 });
 
 test('P111: a quote is over after its last day and says where to get another', async () => {
-  const { quote, read, accept } = somebody();
+  const { quote, read, post } = somebody();
   const offer = await quote(roomy.query, { ...roomy.way, email: newEmail() });
   hours(15 * 24);
   const text = await read(offer);
   expect(text).toContain('This quote is over.');
   expect(text).toContain('Make a new quote');
-  const late = await accept(offer, newEmail(), { total: '549900' });
-  expect(late.status).toBe(409);
+  for (const intent of ['code', 'accept', 'decline']) {
+    const late = await post(offer, { intent, name: 'Grace Hopper', email: newEmail(), total: '549900' });
+    expect([intent, late.status]).toEqual([intent, 409]);
+  }
 });
 
 test('P111: declined with words, it gives its seats back and can no longer be accepted', async () => {

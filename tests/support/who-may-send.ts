@@ -11,7 +11,7 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
   free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
-  manifest.webmanifest module-preview privacy promotion/close quest-lines quest-lines/:questLineId robots.txt
+  manifest.webmanifest module-preview privacy promotion/close quest-lines quest-lines/:questLineId quote robots.txt
   sent/:reference services share/:file share/:kind/:file sitemap.xml status terms training-calendar
   training-calendar.ics training-calendar/:courseDateId training-calendar/:courseDateId/course_date.ics waiting-list
   wishes`.split(/\s+/);
@@ -27,12 +27,13 @@ export const signInPaths = `login login/code login/left login/link login/passkey
 /** Opened by a private link, by what the link is of. */
 export const linked = {
   draft: `enrol/:draft enrol/:draft/:step enrol/:draft/done enrol/:draft/payer enrol/:draft/request
-    enrol/:draft/review`.split(/\s+/),
+    enrol/:draft/review quote/:draft`.split(/\s+/),
   buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
     enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/names enrolment/:token/document/:file
     enrolment/:token/place/:placeId/calendar.ics enrolment/:token/terms enrolment/:token/transfer/:placeId`.split(
     /\s+/,
   ),
+  offer: ['offer/:token', 'offer/:token/:file'],
   payment: ['enrolment/card-return/:payment'],
   attendee: `place/:token place/:token/:placeId/calendar.ics place/:token/:placeId/cannot-come
     place/:token/:placeId/certificate place/:token/:placeId/certificate.pdf
@@ -48,6 +49,7 @@ const courseDate = 'course-dates:change';
 const price = 'prices:change';
 const enrolment = 'enrolments:change';
 const template = 'templates:change';
+const company = 'companies:change';
 const issuing = { issue: 'certificates:issue', undo: 'certificates:issue', work: 'certificates:issue' } as const;
 const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note': 'notes:write' } as const;
 
@@ -128,6 +130,10 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   },
   'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
   'staff/inbox/templates.tsx': { write: template },
+  'staff/offers/offer-new.tsx': { draft: company, send: company },
+  'staff/offers/offer.tsx': { send: company, decline: company, delete: company },
+  'staff/offers/organisation-new.tsx': { make: company },
+  'staff/offers/organisation.tsx': { change: company, 'add-manager': company, 'end-manager': company },
   'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },
   'staff/live-hours/live-hour.tsx': { off: courseDate, link: courseDate, end: courseDate },
   'staff/live-hours/live-hour-new.tsx': { new: courseDate },

@@ -53,6 +53,7 @@ export function askForAcceptCode(
   return takeForm({ form, fresh: blankForm(), words }, async (values, refuse) => {
     const offer = await findOffer(db, token);
     if (!offer) return refuse(404, gone);
+    if (!mayBe(stateOn(offer, momentOf({ clock, academy }).today), 'accept')) return refuse(409, ended);
     const email = emailField.safeParse(values.email ?? '');
     if (!email.success) return refuse(400, { errors: { email: email.error.issues[0]?.message ?? '' } });
     const of = { offerId: offer.id, email: email.data, address, secret: forms.secret, limit: forms.limit };
@@ -72,6 +73,9 @@ export function acceptOffer(academy: Academy, { token, form, address }: Sent): P
   return takeForm({ form, fresh: blankForm(), words }, async (values, refuse): Promise<Answered> => {
     const offer = await findOffer(db, token);
     if (!offer) return refuse(404, gone);
+    const state = stateOn(offer, momentOf(academy).today);
+    // One that was accepted may be so by this very form.
+    if (state !== 'accepted' && !mayBe(state, 'accept')) return refuse(409, ended);
     const errors: FieldErrors = {};
     const parsed = person.safeParse(values);
     if (!parsed.success) Object.assign(errors, firstFaults(parsed.error));
@@ -261,6 +265,8 @@ export function declineOffer(academy: Academy, { token, form, address }: Sent): 
   });
 }
 
+const ended =
+  'Not placed: this quote has been answered or has ended in the meantime. Reload the page to see how it is now.';
 const gone = 'This quote is no longer here. Please make a new one from the course.';
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
@@ -276,7 +282,7 @@ function refusalText(refused: NotAccepted, offer: Offer): string {
   const number = offer.facts?.number ?? 'this quote';
   switch (refused.reason) {
     case 'ended':
-      return 'Not placed: this quote has been answered or has ended in the meantime. Reload the page to see how it is now.';
+      return ended;
     case 'date-changed':
       return `Not placed: the date of ${refused.title} has changed since the quote was made. Make a new quote for it below.`;
     case 'course-date-full':

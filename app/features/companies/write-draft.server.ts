@@ -20,12 +20,43 @@ export type OfferWish = Pick<Offer, 'name' | 'email' | 'organisation' | 'abn' | 
     actor: Actor;
   };
 
-/** Writes a draft (P111), or the draft with an id anew. Returns its id. Its prices are fixed when it is sent. */
-export async function writeDraft(trx: Trx, wish: OfferWish, at: Date, id?: number): Promise<number> {
+/** Writes a draft (P111). Returns its id. Its prices are fixed when it is sent. */
+export async function writeDraft(trx: Trx, wish: OfferWish, at: Date): Promise<number> {
+  await ensurePeople(trx, [wish.email]);
+  const { id } = await trx
+    .insertInto('offers')
+    .values({
+      ...columnsOf(wish),
+      replaces: wish.replaces ?? null,
+      draft_id: wish.draftId ?? null,
+      made_at: at,
+      made_by: personIdOf(wish.actor),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeLines(trx, id, wish);
+  return id;
+}
+
+/** Writes a draft anew; false when it was sent or deleted meanwhile, and nothing is written. */
+export async function changeDraft(trx: Trx, id: number, wish: OfferWish): Promise<boolean> {
+  await ensurePeople(trx, [wish.email]);
+  const { numUpdatedRows } = await trx
+    .updateTable('offers')
+    .set(columnsOf(wish))
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx.deleteFrom('offer_lines').where('offer_id', '=', id).execute();
+  await writeLines(trx, id, wish);
+  return true;
+}
+
+function columnsOf(wish: OfferWish) {
   requirePermission(wish.actor, 'companies:change');
-  const { name, email, organisation, abn, address, choices, prices, people, comboId } = wish;
-  await ensurePeople(trx, [email]);
-  const columns = {
+  const { name, email, organisation, abn, address, people } = wish;
+  return {
     name,
     email,
     mailbox: mailboxOf(email),
@@ -33,46 +64,29 @@ export async function writeDraft(trx: Trx, wish: OfferWish, at: Date, id?: numbe
     abn,
     address,
     organisation_id: wish.organisationId ?? null,
-    combo_id: comboId,
+    combo_id: wish.comboId,
     people,
     discount_percent: wish.discountPercent ?? 0,
     words: wish.words ?? null,
     last_day: wish.lastDay,
     hold: wish.hold,
-    total_cents: quoteOfPrices(prices, people).totalCents,
+    total_cents: quoteOfPrices(wish.prices, people).totalCents,
     terms_id: wish.termsId,
   };
-  const row =
-    id === undefined
-      ? await trx
-          .insertInto('offers')
-          .values({
-            ...columns,
-            replaces: wish.replaces ?? null,
-            draft_id: wish.draftId ?? null,
-            made_at: at,
-            made_by: personIdOf(wish.actor),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await trx.updateTable('offers').set(columns).where('id', '=', id).returning('id').executeTakeFirstOrThrow();
-  await trx.deleteFrom('offer_lines').where('offer_id', '=', row.id).execute();
-  await trx
-    .insertInto('offer_lines')
-    .values(
-      choices.map((choice, position) => ({
-        offer_id: row.id,
-        position,
-        course_id: choice.courseId,
-        way: choice.way,
-        course_date_id: choice.way === 'date' ? choice.courseDateId : null,
-        guided_from: choice.way === 'guided' ? choice.from : null,
-        price_id: prices[position]?.priceId ?? null,
-        price_cents: prices[position]?.priceCents ?? 0,
-        discount_cents: prices[position]?.discountCents ?? 0,
-        discount: prices[position]?.discount ?? null,
-      })),
-    )
-    .execute();
-  return row.id;
+}
+
+async function writeLines(trx: Trx, offerId: number, { choices, prices }: OfferWish): Promise<void> {
+  const rows = choices.map((choice, position) => ({
+    offer_id: offerId,
+    position,
+    course_id: choice.courseId,
+    way: choice.way,
+    course_date_id: choice.way === 'date' ? choice.courseDateId : null,
+    guided_from: choice.way === 'guided' ? choice.from : null,
+    price_id: prices[position]?.priceId ?? null,
+    price_cents: prices[position]?.priceCents ?? 0,
+    discount_cents: prices[position]?.discountCents ?? 0,
+    discount: prices[position]?.discount ?? null,
+  }));
+  await trx.insertInto('offer_lines').values(rows).execute();
 }

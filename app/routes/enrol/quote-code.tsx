@@ -1,7 +1,6 @@
 import { Form, href, Link, redirect, useNavigation } from 'react-router';
 import { makeQuote } from '#app/features/companies/make-quote.server.ts';
 import { quotePath, quoteRefused } from '#app/features/companies/quote-form.ts';
-import { offerDays } from '#app/features/companies/rules.ts';
 import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -148,7 +147,7 @@ export default function QuoteCode({ loaderData, actionData }: Route.ComponentPro
             {sending ? 'Making it' : 'Make the quote'}
           </button>
           <p className="text-sm text-mute">
-            No contract and nothing to pay: you decide within {offerDays} days. We email the quote’s link to{' '}
+            No contract and nothing to pay: you decide by the quote’s last day. We email the quote’s link to{' '}
             <b className="wrap-anywhere">{to.email}</b>.
           </p>
         </Form>

@@ -216,7 +216,7 @@ function WhatItHas() {
       <ul className="mt-3 grid gap-3">
         {[
           'Its own number, the dates, the total and the GST in it.',
-          `The price, held for ${offerDays} days. If it falls, you pay less.`,
+          `The price, held for ${offerDays} days, or until enrolment for the date ends. If it falls, you pay less.`,
           `Your seats, up to six, for ${quoteHours} hours.`,
           'The refunds in dollars if you cancel later.',
           'A link to accept or decline it, which you can forward.',

@@ -4,8 +4,8 @@ import type { Trx } from '#app/db/client.server.ts';
 import { lessPercent, mostOffered } from '#app/features/companies/rules.ts';
 import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
-import { enrolmentEndsOf, findOfferForStaff } from '#app/features/companies/staff-queries.server.ts';
-import { writeDraft } from '#app/features/companies/write-draft.server.ts';
+import { enrolmentEndsOf } from '#app/features/companies/staff-queries.server.ts';
+import { changeDraft, writeDraft } from '#app/features/companies/write-draft.server.ts';
 import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
@@ -95,24 +95,20 @@ export async function takeOffer(
       if (day) return { ok: false, reason: 'refused', errors: { lastDay: day } };
       if (values.discountPercent > 0) requirePermission(actor, 'money:refund');
       const { act, draft } = values;
-      if (draft !== null && (await findOfferForStaff(trx, actor, draft))?.offer.state !== 'draft')
-        return refused('This quote was sent or deleted in the meantime. Make a new version on its page.');
       const { name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words } = values;
-      id = await writeDraft(
-        trx,
-        {
-          ...{ name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words },
-          organisationId: values.organisationId,
-          replaces: values.replaces,
-          comboId: product.comboId,
-          choices,
-          prices: lessPercent(product.prices, discountPercent),
-          termsId,
-          actor,
-        },
-        moment.now,
-        draft ?? undefined,
-      );
+      const wish = {
+        ...{ name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words },
+        organisationId: values.organisationId,
+        replaces: values.replaces,
+        comboId: product.comboId,
+        choices,
+        prices: lessPercent(product.prices, discountPercent),
+        termsId,
+        actor,
+      };
+      if (draft !== null && !(await changeDraft(trx, draft, wish)))
+        return refused('This quote was sent or deleted in the meantime. Make a new version on its page.');
+      id = draft ?? (await writeDraft(trx, wish, moment.now));
       if (act === 'send') {
         const notSent = await send(trx, { id, actor, termsId, secret: academy.forms.secret }, moment);
         if (notSent) return notSent;

@@ -12,8 +12,8 @@ test('P69: the trace can be narrowed to every kind of thing that an entry is abo
     return [...text.matchAll(/\bsubject(?:: | = )[`']([a-z-]+):/g)].map(([, kind = '']) => kind);
   });
   expect(new Set(written).size).toBeGreaterThan(15);
-  // Forms whose acts write entries about what they change: enrolments and places.
-  const byOther = ['enrolling', 'class'];
+  // Forms whose acts write entries about what they change: enrolments, quotes and places.
+  const byOther = ['enrolling', 'making', 'class'];
   expect([...new Set(written)].filter((kind) => !Object.hasOwn(traceKinds, kind) && !byOther.includes(kind))).toEqual(
     [],
   );

@@ -4,6 +4,8 @@ import { dayOf } from '#app/lib/day-text.ts';
 /** The kinds of subjects of entries, with their words. */
 export const traceKinds: Readonly<Record<string, string>> = {
   enrolment: 'Enrolments',
+  offer: 'Quotes',
+  organisation: 'Organisations',
   payment: 'Payments',
   payments: 'Suggestions for payments',
   accountant: 'Files for the accountant',
@@ -67,6 +69,8 @@ export function pageOfSubject(subject: string): string | null {
 
 const pages: Readonly<Record<string, string>> = {
   enrolment: 'enrolments',
+  offer: 'offers',
+  organisation: 'organisations',
   payment: 'payments',
   'course-date': 'course-dates',
   'live-hour': 'live-hours',
@@ -81,7 +85,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** What staff call something by another name than the program does. */
-const others: Readonly<Record<string, string>> = { conversation: 'chat', answer: 'exercise' };
+const others: Readonly<Record<string, string>> = { conversation: 'chat', answer: 'exercise', offer: 'quote' };
 
 /** The subject of an entry, such as `Payment 105`; a reference that needs no word before it is alone. */
 export function subjectInWords(subject: string): string {
