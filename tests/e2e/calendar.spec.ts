@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs, chosen' }).click();
         await expect(picker).toHaveText('No day is chosen.');
         await page.getByRole('link', { name: 'Show October 2025' }).click();
-        await expect(page.getByRole('heading', { name: 'October 2025' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'October 2025', level: 2 })).toBeVisible();
       },
     );
 
