@@ -64,7 +64,7 @@ export function SiteFooter({ site }: { site: Site }) {
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={title} className="group max-sm:last:col-span-2">
             <h2 className="text-base text-on-satin">{title}</h2>
-            <ul className="mt-2 grid gap-1 max-sm:group-last:flex max-sm:group-last:gap-x-5">
+            <ul className="mt-2 grid gap-1 max-sm:group-last:flex max-sm:group-last:flex-wrap max-sm:group-last:gap-x-5">
               {links.map(([to, text]) => (
                 <li key={to}>
                   <Link
