@@ -206,6 +206,7 @@ const neverStored = [
   ...['enrol', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
   ...['cancel', 'transfer', 'choose'].map((name) => `links/enrolment/${name}.tsx`),
   ...['payments', 'suggested', 'payment'].map((name) => `staff/payments/${name}.tsx`),
+  'staff/offers/offer.tsx',
   'staff/live-hours/live-hour-new.tsx',
   'staff/certificates/place-certificate.tsx',
   'staff/prices/promotion.tsx',

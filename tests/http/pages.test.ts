@@ -147,7 +147,7 @@ test.each([
   const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const sent = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])).toString();
   expect(sent && `?${sent}`).toBe(kept);
-  expect(form.match(/<select/g)).toHaveLength(3);
+  expect(form.match(/<select/g)).toHaveLength(4);
 });
 
 test('a course date page names every day with its hours, who teaches, what to bring and each seat left', async () => {

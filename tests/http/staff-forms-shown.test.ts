@@ -67,7 +67,17 @@ test('an act that ends, cancels or takes away something looks like one, and no o
     }
   }
   expect([...met].sort()).toEqual([
-    ...['Cancel it', 'Cancel the course', 'Cancel this week', 'Close', 'Delete', 'End ', 'Retire', 'Revoke'],
+    ...[
+      'Cancel it',
+      'Cancel the course',
+      'Cancel this week',
+      'Close',
+      'Decline it',
+      'Delete',
+      'End ',
+      'Retire',
+      'Revoke',
+    ],
     ...['Take away', 'Take off'],
   ]);
 });

@@ -18,7 +18,7 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
     'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
     'enrol/waiting-list.tsx': { ...person, seats: '1' },
     'enrol/quote.tsx': { buyerName: 'Ada Byron', email: 'ada@example.org', organisation: words },
-    'staff/offers/offer-new.tsx': { act: 'draft', name: words, email: 'ada@example.org' },
+    'staff/offers/offer-new.tsx': { act: 'draft', people: '1', name: words, email: 'ada@example.org' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },
     'links/enrolment/links.tsx': { email: 'ada@example.org' },
     'staff/certificates/certificate.tsx': { act: 'revoke', why: 'mistake' },

@@ -277,7 +277,7 @@ async function lastOfDraft(trx: Trx, draftId: number) {
 const words: FormWords = {
   unreadable: 'Part of the form was missing. No quote was made. Please send it again.',
   notSaved:
-    'Our system is not available, so there is no quote yet. Everything you wrote is kept. Please send it again in a few minutes.',
+    'Our system is not available, so nothing was saved and there is no quote yet. What you wrote is still here. Please send it again in a few minutes.',
   away: unconfirmedText('that your quote was made', 'Please send it again in a few minutes; we make it only once.'),
   busy: courseDateBusyText('Everything you wrote is kept.'),
 };

@@ -44,6 +44,7 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
           {course.level} · {courseDate.instructor}
           {standing !== 'cancelled' && ` · ${courseDate.decision}`}
         </p>
+        {courseDate.keptSeats && <p className="text-mute">{courseDate.keptSeats}</p>}
         <Instead courseDate={courseDate} className="mt-1 max-w-prose" />
       </div>
       <div className="tabular flex flex-wrap items-center justify-between gap-x-5 gap-y-2 max-sm:col-span-2 sm:flex-nowrap sm:justify-end">
