@@ -39,7 +39,7 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
     <article>
       <CourseHero card={card} />
       <div className="page grid gap-x-14 gap-y-6 pt-4 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-12">
-        <div className="relative grid content-start gap-9 max-lg:pb-10 sm:gap-12">
+        <div className="relative grid content-start gap-9 max-lg:pb-18 sm:gap-12">
           <PriceBar card={card} />
           <JumpLinks />
           {ways}
