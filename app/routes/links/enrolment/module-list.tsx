@@ -13,7 +13,7 @@ export function ModuleList({ shown, token }: { shown: ModulesShown; token: strin
   const empty = modules.some(({ openedOn, written }) => openedOn === null && !written);
   return (
     <>
-      <h3 className="mt-3 text-xl">Modules</h3>
+      <h2 className="mt-3 text-xl">Modules</h2>
       <p className="tabular font-semibold">{count}</p>
       {opening === 'early' && (
         <p>
@@ -34,9 +34,9 @@ export function ModuleList({ shown, token }: { shown: ModulesShown; token: strin
         {modules.map((module) => (
           <li key={module.number} className="grid gap-3 rounded-card border border-line p-4 sm:p-5">
             <div>
-              <h4 className="text-lg">
+              <h3 className="text-lg">
                 <span className="tabular text-link">{module.number}.</span> {module.title}
-              </h4>
+              </h3>
               <p className="text-mute">{stateOf(module)}</p>
             </div>
             <Topics topics={module.topics} />

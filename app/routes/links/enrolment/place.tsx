@@ -343,7 +343,7 @@ function LiveHours({ shown, token, placeId }: { shown: LiveHoursShown; token: st
   const { weekly, next, link, off } = shown;
   return (
     <div className="grid gap-2">
-      <h3 className="mt-3 text-xl">Live hour</h3>
+      <h2 className="mt-3 text-xl">Live hour</h2>
       <p>A live hour online, for questions and for what you have to show or defend. None on public holidays.</p>
       {weekly.map((when) => (
         <p key={when} className="tabular">
