@@ -1,6 +1,7 @@
 /** `npm run backup`: makes a backup now. The program makes one of its own database each day by itself. */
 import { BackupFault } from '#app/db/backup/sealed-files.server.ts';
 import { type Settings, settingsOrExit } from '#app/env.server.ts';
+import { openClock, trueTime } from '#app/lib/clock.ts';
 import { openBackups } from '#server/backups.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { takeDump } from '#server/dump.ts';
@@ -21,12 +22,12 @@ try {
 }
 
 async function takeOne(
-  { databaseUrl, databaseMigrationUrl }: Settings,
+  { databaseUrl, databaseMigrationUrl, today }: Settings,
   backups: NonNullable<Settings['backups']>,
 ): Promise<void> {
   const startedAt = performance.now();
   if (databaseUrl) {
-    const { file, bytes } = await takeDump(databaseMigrationUrl ?? databaseUrl, backups, new Date());
+    const { file, bytes } = await takeDump(databaseMigrationUrl ?? databaseUrl, backups, trueTime(openClock(today)));
     console.log(`${file}: ${inWords(bytes, startedAt)}.`);
     console.log(
       'It holds what was written until now, and nothing runs this by itself: have the service that runs the database archive its log (point-in-time recovery), or run this command each hour.',

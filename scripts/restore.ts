@@ -13,6 +13,7 @@ import { archiveFolder } from '#app/db/embedded-postgres.server.ts';
 import { type Settings, settingsOrExit } from '#app/env.server.ts';
 import { findImbalances } from '#app/features/reports/balance.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { holdMail } from '#app/outbox/held-mail.server.ts';
@@ -105,7 +106,7 @@ async function settle(reached: Date): Promise<void> {
   const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
   try {
     const folders = numberFolders(settings);
-    const settled = await settleRestored(db, { folders, said, at: new Date() });
+    const settled = await settleRestored(db, { folders, said, at: openClock(settings.today).now() });
     for (const line of settled.ok ? settled.lines : [settled.message]) console.log(line);
     if (settled.ok && !settled.numbersKnown)
       console.log(
