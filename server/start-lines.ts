@@ -15,7 +15,7 @@ export async function startLines(settings: Settings, services: Services, started
   const unset = [...notSetUp(settings), ...(backups?.sameDisk ? ['backups on another disk (BACKUP_DIR)'] : [])];
   return [
     `Bowerbird Academy: ${baseUrl} (ready after ${seconds} s)`,
-    `Data: ${database.place}`,
+    `Data: ${database.place}${settings.backups ? `. Backups: ${settings.backups.folder}` : ''}`,
     mailPath ? `Mail: ${mail}; this link shows it in a browser, once: ${baseUrl}${mailPath}` : `Mail: ${mail}`,
     ...(staff?.length === 0 ? ['First owner: npm run staff -- invite you@example.com prints a link to sign in'] : []),
     ...(unset.length > 0 ? [`Not set up yet: ${unset.join(', ')}; docs/operating.md says how`] : []),

@@ -27,7 +27,7 @@ test(
     const settings = { BACKUP_DIR: backups.folder, BACKUP_KEY: key };
     const start = () => startProgram({ ...behindProxy, ...settings, DATA_DIR: data.folder });
     const first = await start();
-    await until(async () => (await backupsOf(backups.folder)).length > 0, 60_000);
+    await until(async () => (await backupsOf(backups.folder)).length > 0, 240_000);
     await first.end('SIGTERM');
     // A start at which no backup is due.
     const program = await start();
