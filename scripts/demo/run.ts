@@ -13,6 +13,7 @@ import { jobsOf } from '#server/jobs.ts';
 import { openServices } from '#server/services.ts';
 import { askForDates, book, chat, email, enquire } from './asking.ts';
 import { enrol } from './buying.ts';
+import { tradeWithCompanies } from './companies.ts';
 import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
 import { inviteTeam, makeSignInLinks, type SignInLink } from './staff.ts';
@@ -78,6 +79,7 @@ export async function runDemo(
     const courses = await readCourses(stage);
     const visitors = openVisitors(stage, services.visits, seed);
     await planTheYear(stage, courses);
+    await tradeWithCompanies(stage, { ...services.academy, clock });
     const planned = { courses, aWeek: enrolments / weeks };
     let lastSeen = await firstSeen(db, 0, now);
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
