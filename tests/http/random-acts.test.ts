@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '#app/ui/seeded.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import * as buyers from '#tests/support/random/acts-of-buyers.ts';
+import * as quotes from '#tests/support/random/acts-of-companies.ts';
 import * as staffs from '#tests/support/random/acts-of-staff.ts';
 import { agree, pagesAgree } from '#tests/support/random/agree.ts';
 import { Model } from '#tests/support/random/model.ts';
@@ -22,6 +23,8 @@ const weights: [number, Act][] = [
   [2, buyers.openModule],
   [6, buyers.join],
   [3, buyers.answerOffer],
+  [4, quotes.getQuote],
+  [4, quotes.answerQuote],
   [3, staffs.pay],
   [2, staffs.sendRefund],
   [1, staffs.cancelInFull],
@@ -78,10 +81,10 @@ async function act(count: number): Promise<void> {
   expect(done).toHaveLength(count);
 }
 
-test('P27, P30, P39, P48, P99, P100: after every random act seats, places, money and waiting lists are as the rules say', () =>
+test('P27, P30, P39, P48, P99, P100, P111: after every random act seats, places, money and waiting lists are as the rules say', () =>
   act(25));
 
 torture(
-  'P27, P30, P39, P48, P99, P100: seats, places, money and waiting lists are as the rules say after many random acts',
+  'P27, P30, P39, P48, P99, P100, P111: seats, places, money and waiting lists are as the rules say after many random acts',
   () => act(Number(process.env.RANDOM_ACTS ?? times(100, 300))),
 );

@@ -21,7 +21,7 @@ import { type Done, openForm, type Stage, wordsOf } from './stage.ts';
 type Choice = { course: string; date: CourseDate | null; monday: Day | null };
 
 let buyers = 0;
-const nextBuyer = () => {
+export const nextBuyer = () => {
   buyers += 1;
   const from = `100.${64 + (buyers % 60)}.${buyers % 250}.7`;
   return { from, email: `buyer@company-${buyers}.example`, name: `Buyer Number-${buyers}` };
@@ -87,7 +87,10 @@ type Bought = {
 };
 
 /** Takes a new enrolment into the model, with the ids that the program gave. */
-async function learnEnrolment({ db, model }: Stage, { email, token, people, chosen, prices }: Bought): Promise<Done> {
+export async function learnEnrolment(
+  { db, model }: Stage,
+  { email, token, people, chosen, prices }: Bought,
+): Promise<Done> {
   const row = await db
     .selectFrom('enrolments')
     .select(['id', 'reference'])

@@ -110,7 +110,7 @@ export async function changeDate(stage: Stage): Promise<Done> {
     decidedBy: row.decided_by ?? '',
   });
   same(`move the date ${await wordsOf(response)}`, response.status, 303);
-  date.startsOn = startsOn;
+  Object.assign(date, { startsOn, early });
   if (startsOn !== before) model.askToChoose(date);
   return `move date ${date.id} from ${before} to ${startsOn}`;
 }

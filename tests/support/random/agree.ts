@@ -22,6 +22,7 @@ export async function agree(stage: Stage): Promise<void> {
   await placesAgree(stage);
   await moneyAgrees(stage);
   await listsAgree(stage);
+  await quotesAgree(stage);
   await alwaysTrue(stage);
 }
 
@@ -40,7 +41,7 @@ async function datesAgree({ db, model }: Stage): Promise<void> {
   for (const row of rows) if (row.sold + row.offered + row.held > row.capacity) same('oversold', row, null);
   const dates = model.dates.map((date) => ({
     ...{ slug: date.slug, state: date.state, starts_on: date.startsOn, capacity: date.capacity },
-    ...{ sold: model.sold(date), offered: model.offered(date), held: 0 },
+    ...{ sold: model.sold(date), offered: model.offered(date), held: model.held(date) },
   }));
   sameRows('seats of dates', rows, dates);
 }
@@ -92,6 +93,18 @@ async function listsAgree({ db, model }: Stage): Promise<void> {
     until: entry.state === 'offered' ? model.endOf(entry) : null,
   }));
   sameRows('waiting lists', found, entries);
+}
+
+/** P111: each quote is open or has ended in the same way, for the same sum. */
+async function quotesAgree({ db, model }: Stage): Promise<void> {
+  const rows = await db
+    .selectFrom('offers')
+    .select(['email', 'state', 'people', 'last_day', 'total_cents as cents'])
+    .execute();
+  const quotes = model.quotes.map(({ email, state, people, lastDay, price }) => ({
+    ...{ email, state, people, last_day: lastDay, cents: price * people },
+  }));
+  sameRows('quotes', rows, quotes);
 }
 
 async function alwaysTrue({ db }: Stage): Promise<void> {

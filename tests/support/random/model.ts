@@ -16,6 +16,8 @@ export type CourseDate = {
   capacity: number;
   minimum: number;
   state: 'tentative' | 'confirmed' | 'cancelled';
+  /** Its hours: from nine, or from half past nine. */
+  early: boolean;
 };
 
 /** One attendee on one course, on a date or guided from a Monday; amounts in cents. */
@@ -67,6 +69,20 @@ export type Entry = {
   offeredAt: number;
 };
 
+/** A quote for people on one date; `price` is of one person, `shown` the days and hours that it names. */
+export type Quote = {
+  path: string;
+  email: string;
+  date: CourseDate;
+  people: number;
+  price: number;
+  shown: string;
+  /** Until when its seats are held. */
+  heldUntil: number;
+  lastDay: Day;
+  state: 'sent' | 'accepted' | 'declined' | 'over';
+};
+
 const combos: Record<string, readonly string[]> = {
   'cloud-defender': ['aws-cloud-practitioner', 'aws-security-specialty', 'ccsp'],
 };
@@ -75,10 +91,12 @@ export const [combo = '', comboCourses = []] = Object.entries(combos)[0] ?? [];
 export const single = 'soc-fundamentals';
 const comboPercent = 30;
 const offerMs = 72 * 3_600_000;
+const quoteMs = 48 * 3_600_000;
+const shownOf = ({ startsOn, early }: CourseDate) => `${startsOn} ${early}`;
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * The records of one academy as they should be, from the sentences of P27, P28, P38, P39, P48, P99 and P100. Nothing
+ * The records of one academy as they should be, from the sentences of P27, P28, P38, P39, P48, P99, P100 and P111. Nothing
  * here calls the program.
  */
 export class Model {
@@ -87,6 +105,7 @@ export class Model {
   enrolments: Enrolment[] = [];
   /** In the order in which they joined. */
   entries: Entry[] = [];
+  quotes: Quote[] = [];
   /** The price list of the content. */
   prices = new Map([
     [single, 179_900],
@@ -112,7 +131,7 @@ export class Model {
     return sumOf(this.entries.filter((one) => one.date === date && one.state === 'offered').map(({ seats }) => seats));
   }
   free(date: CourseDate): number {
-    return date.capacity - this.sold(date) - this.offered(date);
+    return date.capacity - this.sold(date) - this.offered(date) - this.held(date);
   }
   isOpen(date: CourseDate): boolean {
     return date.state !== 'cancelled' && this.today < date.startsOn;
@@ -256,6 +275,30 @@ export class Model {
       if (entry.state !== 'waiting' || !entry.confirmed || entry.seats > this.free(entry.date)) continue;
       Object.assign(entry, { state: 'offered', offeredAt: this.now, price: this.priceOf(entry.date.course) });
     }
+  }
+
+  // P111, P112: quotes.
+  held(date: CourseDate): number {
+    return sumOf(this.quotes.filter((one) => one.date === date && this.isHeld(one)).map(({ people }) => people));
+  }
+  private isHeld({ state, heldUntil, date }: Quote): boolean {
+    return state === 'sent' && this.now < heldUntil && date.state !== 'cancelled';
+  }
+  /** Two weeks on, or the last day of enrolment; its seats are held for two days of them. */
+  quote(path: string, email: string, date: CourseDate, people: number): void {
+    const lastDay = [addDays(this.today, 14), addDays(date.startsOn, -1)].sort()[0] ?? '';
+    const heldUntil = Math.min(this.now + quoteMs, midnight(addDays(lastDay, 1)));
+    const price = this.priceOf(date.course);
+    this.quotes.push({ path, email, date, people, price, shown: shownOf(date), heldUntil, lastDay, state: 'sent' });
+  }
+  /** It is open, its date is as it was, and its seats are held or free. */
+  mayAccept(quote: Quote): boolean {
+    const { date, people, shown, state } = quote;
+    const seats = this.isHeld(quote) || this.free(date) >= people;
+    return state === 'sent' && this.isOpen(date) && shown === shownOf(date) && seats;
+  }
+  endQuotes(): void {
+    for (const quote of this.quotes) if (quote.state === 'sent' && quote.lastDay < this.today) quote.state = 'over';
   }
 
   /** What is owed: invoices less notes less payments plus refunds (P39). */

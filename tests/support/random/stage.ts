@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
+import { endOffers } from '#app/features/companies/jobs.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
@@ -85,7 +86,7 @@ export async function openDates({ db, model, draw }: Stage): Promise<void> {
         .select('slug')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      model.dates.push({ ...wish, id, slug, state: decidedBy === null ? 'confirmed' : 'tentative' });
+      model.dates.push({ ...wish, id, slug, state: decidedBy === null ? 'confirmed' : 'tentative', early: true });
     }
   }
 }
@@ -100,6 +101,8 @@ export async function runJobs({ academy, db, model }: Stage): Promise<void> {
   await refundSilent(db, moment);
   model.endChoices();
   await releaseExpiredHolds(db, moment.now);
+  await endOffers(db, moment);
+  model.endQuotes();
   await keepWaitingLists(db, moment);
   await db.updateTable('mails').set({ state: 'sent', settled_at: moment.now }).where('state', '=', 'queued').execute();
   await keepWaitingLists(db, moment);
