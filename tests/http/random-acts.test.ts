@@ -24,7 +24,7 @@ const weights: [number, Act][] = [
   [6, buyers.join],
   [3, buyers.answerOffer],
   [4, quotes.getQuote],
-  [4, quotes.answerQuote],
+  [6, quotes.answerQuote],
   [3, staffs.pay],
   [2, staffs.sendRefund],
   [1, staffs.cancelInFull],
