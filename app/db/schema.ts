@@ -266,6 +266,11 @@ export interface CertificateBadges {
   signed_at: Timestamp | null;
 }
 
+export interface CertificateConsents {
+  given_at: Timestamp;
+  place_id: number;
+}
+
 export interface CertificateNames {
   asked_at: Timestamp;
   certificate_id: number;
@@ -608,6 +613,7 @@ export interface Enrolments {
   mailbox: string;
   network: string | null;
   organisation: string | null;
+  organisation_id: number | null;
   payer: 'person' | 'organisation';
   person_id: number | null;
   phone: string | null;
@@ -915,6 +921,22 @@ export interface Offers {
   total_cents: number;
   version: Generated<number>;
   words: string | null;
+}
+
+export interface OrganisationActs {
+  act: string;
+  at: Timestamp;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  manager_id: number | null;
+  organisation_id: number;
+  person_id: number | null;
+}
+
+export interface OrganisationAsks {
+  asked_at: Timestamp;
+  enrolment_id: number;
+  organisation_id: number;
 }
 
 export interface OrganisationManagers {
@@ -1351,6 +1373,7 @@ export interface DB {
   card_refunds: CardRefunds;
   categories: Categories;
   certificate_badges: CertificateBadges;
+  certificate_consents: CertificateConsents;
   certificate_names: CertificateNames;
   certificates: Certificates;
   certification_groups: CertificationGroups;
@@ -1407,6 +1430,8 @@ export interface DB {
   notes: Notes;
   offer_lines: OfferLines;
   offers: Offers;
+  organisation_acts: OrganisationActs;
+  organisation_asks: OrganisationAsks;
   organisation_managers: OrganisationManagers;
   organisations: Organisations;
   passkeys: Passkeys;

@@ -20,14 +20,19 @@ import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentSamples } from './enrolment-samples.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
+import { managerNamed } from './manager-named.ts';
 import { offerAccepted } from './offer-accepted.ts';
 import { offerOverSoon } from './offer-over-soon.ts';
 import { offerSent } from './offer-sent.ts';
+import { organisationAnswered } from './organisation-answered.ts';
+import { organisationAsked } from './organisation-asked.ts';
 import { academy, booking, consent, quote, reference, token, waitingLink } from './sample-values.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
+
+const company = { name: 'Councilworks', reference, link: `${academy.url}/company/1`, academy };
 
 /** Every email with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -184,6 +189,11 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'offer-sent-by-staff': () => offerSent({ ...quote, byStaff: true, held: '' }),
   'offer-accepted': () => offerAccepted({ ...quote, reference }),
   'offer-over-soon': () => offerOverSoon(quote),
+  'organisation-asked': () =>
+    organisationAsked({ ...company, buyer: 'Ada Byron', email: 'ada@council.example', title: 'CISSP Bootcamp' }),
+  'organisation-answered': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: true }),
+  'organisation-answered-no': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: false }),
+  'manager-named': () => managerNamed({ ...company, by: 'Ada Byron', email: 'grace@council.example' }),
   ...accountSamples,
   ...enrolmentSamples,
   ...studySamples,

@@ -31,7 +31,7 @@ test('every address with a token, a reference or an id is private, and so is its
   const addresses = withOwn.map((path) => path.replaceAll(/:\w+/g, 'x1'));
   expect(addresses.filter((address) => !isPrivate(address))).toEqual([]);
   expect(addresses.filter((address) => !isPrivate(`${address}.data`))).toEqual([]);
-  const staff = paths.filter((path) => /^\/(account|login|logout|staff)(\/|$)/.test(path));
+  const staff = paths.filter((path) => /^\/(account|company|login|logout|staff)(\/|$)/.test(path));
   expect(staff.length).toBeGreaterThan(35);
   expect(staff.filter((path) => !isPrivate(path) || !isPrivate(`${path}.data`))).toEqual([]);
 });
@@ -54,7 +54,7 @@ test('pages that are for everybody are not', () => {
     '/book/call',
   ];
   const paths = pathsOf(routes).filter(
-    (path) => !path.includes(':') && !/^\/(account|login|logout|staff|mail)\b/.test(path),
+    (path) => !path.includes(':') && !/^\/(account|company|login|logout|staff|mail)\b/.test(path),
   );
   expect([...open, ...paths].filter(isPrivate)).toEqual([]);
 });

@@ -41,19 +41,30 @@ export async function makeLinkLike(trx: Db, token: string, target: Target): Prom
 /**
  * The target of a token, as the columns of its row; undefined when it has none (any more). A link of an account leads
  * only to what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to
- * somebody else.
+ * somebody else. An enrolment is also its organisation's managers' (P116): `manager_id` is the person, when the link is
+ * of one who is not its buyer.
  */
 export const findTarget = (db: Db, token: string) =>
   db
     .selectFrom('private_links as link')
-    .select(['booking_id', 'conversation_id', 'waiting_entry_id', 'enrolment_draft_id', 'enrolment_id', 'attendee_id'])
-    .select('offer_id')
-    .where('token_hash', '=', hashOfToken(token))
+    .leftJoin('sign_ins as sign_in', 'sign_in.id', 'link.sign_in_id')
+    .leftJoin('enrolments as its', 'its.id', 'link.enrolment_id')
+    .select(['link.booking_id', 'link.conversation_id', 'link.waiting_entry_id', 'link.enrolment_draft_id'])
+    .select(['link.enrolment_id', 'link.attendee_id', 'link.offer_id'])
+    .select(
+      sql<number | null>`case when link.attendee_id is null and its.person_id is distinct from sign_in.person_id
+        then sign_in.person_id end`.as('manager_id'),
+    )
+    .where('link.token_hash', '=', hashOfToken(token))
     .where(
-      sql<boolean>`(sign_in_id is null or (select person_id from sign_ins where id = sign_in_id) = case
-        when attendee_id is not null then (select person_id from attendees where id = attendee_id)
-        when enrolment_id is not null then (select person_id from enrolments where id = enrolment_id)
-        when waiting_entry_id is not null then (select person_id from waiting_entries where id = waiting_entry_id) end)`,
+      sql<boolean>`(link.sign_in_id is null or case
+        when link.attendee_id is not null
+          then sign_in.person_id = (select person_id from attendees where id = link.attendee_id)
+        when link.enrolment_id is not null then its.person_id = sign_in.person_id or exists (
+          select from organisation_managers manager where manager.organisation_id = its.organisation_id
+            and manager.person_id = sign_in.person_id and ended_at is null)
+        when link.waiting_entry_id is not null
+          then sign_in.person_id = (select person_id from waiting_entries where id = link.waiting_entry_id) end)`,
     )
     .executeTakeFirst();
 

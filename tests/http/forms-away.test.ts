@@ -43,6 +43,7 @@ const others = [
   ),
   // Asked of somebody who is not logged in as a player.
   'account/leave.tsx',
+  'company/company.tsx',
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',

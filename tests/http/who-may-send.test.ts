@@ -33,7 +33,7 @@ test('every route and every act is in one row of who may', () => {
   const rows = [...everybodys, ...signed, ...signInPaths, ...Object.values(linked).flat()];
   const known = (address: string) =>
     rows.filter((row) => row === address).length +
-    Number(/^(staff|account)(\/|$)/.test(address) && !signInPaths.includes(address));
+    Number(/^(staff|account|company)(\/|$)/.test(address) && !signInPaths.includes(address));
   // Frames have no address; the index is the front page.
   const wrong = everyRoute().filter(({ address }) => address !== '' && known(address) !== 1);
   expect(wrong).toEqual([]);

@@ -73,6 +73,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
   add('account/bower.tsx', '/account/bower', { avenue: 'cissp' }, false);
+  add('company/company.tsx', '/company/1', { act: 'add-manager', email: 'ada@example.org' }, false);
   add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);
@@ -157,6 +158,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);
+  add('links/enrolment/organisation.tsx', `${own}/organisation`, { act: 'set-up' }, false);
   const attends = await makeEnrolmentLink(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 

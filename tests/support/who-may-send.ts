@@ -29,7 +29,8 @@ export const linked = {
   draft: `enrol/:draft enrol/:draft/:step enrol/:draft/done enrol/:draft/payer enrol/:draft/request
     enrol/:draft/review quote/:draft`.split(/\s+/),
   buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
-    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/names enrolment/:token/document/:file
+    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/names
+    enrolment/:token/organisation enrolment/:token/document/:file
     enrolment/:token/place/:placeId/calendar.ics enrolment/:token/terms enrolment/:token/transfer/:placeId`.split(
     /\s+/,
   ),
@@ -133,7 +134,13 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/offers/offer-new.tsx': { draft: company, send: company },
   'staff/offers/offer.tsx': { send: company, decline: company, delete: company },
   'staff/offers/organisation-new.tsx': { make: company },
-  'staff/offers/organisation.tsx': { change: company, 'add-manager': company, 'end-manager': company },
+  'staff/offers/organisation.tsx': {
+    change: company,
+    'add-manager': company,
+    'end-manager': company,
+    give: company,
+    'take-back': company,
+  },
   'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },
   'staff/live-hours/live-hour.tsx': { off: courseDate, link: courseDate, end: courseDate },
   'staff/live-hours/live-hour-new.tsx': { new: courseDate },
@@ -181,8 +188,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
 };
 
 /** The acts of forms of a player's own pages. */
-export const playersActs = `add-address draft end-others end-sign-in hand-in keep leave main-address name remove-address
-  remove-passkey renew-codes show withdraw`.split(/\s+/);
+export const playersActs = `add-address ask draft employer end-others end-sign-in hand-in keep leave main-address name remove-address
+  remove-passkey renew-codes set-up show take withdraw`.split(/\s+/);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */
 export function actsInSource(): Set<string> {

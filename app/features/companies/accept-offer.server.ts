@@ -28,7 +28,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { acceptedToken } from './links.server.ts';
 import type { Offer } from './offer.ts';
-import { acceptAs } from './organisations.server.ts';
+import { acceptAs, offeredTo } from './organisations.server.ts';
 import { datesOfLines, findOffer, readOffer } from './queries.server.ts';
 import { lessPercent, mayBe, stateOn } from './rules.ts';
 import { endOffer, lockOffers } from './send-offer.server.ts';
@@ -176,6 +176,7 @@ async function placeOffer(
               purchaseOrder,
               accountsEmail: null,
             },
+      organisationId: offeredTo(offer),
       termsId: offer.termsId,
       draftId: null,
       token,
@@ -192,10 +193,11 @@ async function placeOffer(
     moment,
   );
   if (!placed.ok) return placed;
-  const organisationId = await acceptAs(trx, offer, { email, at: now });
+  const { enrolmentId } = placed;
+  const organisationId = await acceptAs(trx, offer, { email, enrolmentId, at: now });
   await trx
     .updateTable('offers')
-    .set({ state: 'accepted', ended_at: now, enrolment_id: placed.enrolmentId, organisation_id: organisationId })
+    .set({ state: 'accepted', ended_at: now, enrolment_id: enrolmentId, organisation_id: organisationId })
     .where('id', '=', offer.id)
     .execute();
   // The code that was mailed there is right.

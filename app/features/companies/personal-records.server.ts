@@ -3,7 +3,7 @@ import { endedEnrolments } from '#app/features/enrolments/ended-enrolments.serve
 import { eraseOfferCodes } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 
-const tables = ['offers', 'offer_lines', 'organisation_managers', 'email_codes', 'person_words'];
+const tables = ['offers', 'offer_lines', 'organisation_managers', 'organisation_acts', 'email_codes', 'person_words'];
 
 /**
  * Offers to a person, and for which organisations they act (P110, P111). An offer whose enrolment still runs stays until
@@ -21,6 +21,13 @@ export const companyRecords: PersonalRecords = {
       .where('person_id', '=', id)
       .orderBy('since')
       .execute();
+    const acts = await db
+      .selectFrom('organisation_acts')
+      .innerJoin('organisations', 'organisations.id', 'organisation_id')
+      .select(['legal_name', 'act', 'at'])
+      .where('person_id', '=', id)
+      .orderBy('organisation_acts.id')
+      .execute();
     const codes = await db
       .selectFrom('email_codes')
       .select(['email', 'sent_at', 'used_at'])
@@ -31,11 +38,14 @@ export const companyRecords: PersonalRecords = {
     return [
       ...offers.map(({ mailbox: _, person_id: __, ...offer }) => ({ as: 'customer', ...offer })),
       ...managed.map((row) => ({ as: 'manager', ...row })),
+      ...acts.map((row) => ({ as: 'did for an organisation', ...row })),
       ...codes.map((row) => ({ as: 'code', ...row })),
     ];
   },
   async erase(trx, { id, addresses }, at) {
     const codes = await eraseOfferCodes(trx, addresses);
+    // What was done stays for the other managers, without who did it.
+    await trx.updateTable('organisation_acts').set({ person_id: null }).where('person_id', '=', id).execute();
     const managed = await trx.deleteFrom('organisation_managers').where('person_id', '=', id).executeTakeFirstOrThrow();
     const offers = await trx
       .deleteFrom('offers')

@@ -96,3 +96,54 @@ export async function findNewerVersion(db: Db, { number, version }: Pick<Offer, 
 /** The course dates of some offers, and of the holds that a checkout has, as `lockCourseDates` wants them. */
 export const datesOfLines = (lines: readonly Pick<OfferLine, 'choice'>[]): number[] =>
   lines.flatMap(({ choice }) => (choice.way === 'date' ? [choice.courseDateId] : []));
+
+/** A manager of an organisation who acts. */
+export type Named = { organisationId: number; personId: number };
+
+/** The name by which an organisation is called: its trading name, else the legal one. */
+export async function nameOfOrganisation(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('organisations')
+    .select(['legal_name', 'trading_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.trading_name ?? row.legal_name;
+}
+
+/** The managers of an organisation, the longest first; `proved` is one who logged in or used a code (P110). */
+export async function managersOf(db: Db, organisationId: number) {
+  const rows = await db
+    .selectFrom('organisation_managers as manager')
+    .innerJoin('people', 'people.id', 'person_id')
+    .innerJoin('person_emails', 'person_emails.email', 'people.email')
+    .select(['manager.id', 'manager.person_id', 'people.name', 'people.email', 'since', 'verified_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('ended_at', 'is', null)
+    .orderBy('since')
+    .orderBy('manager.id')
+    .execute();
+  return rows.flatMap(({ id, person_id: personId, name, email, since, verified_at }) =>
+    email === null ? [] : [{ id, personId, name, email, since, proved: verified_at !== null }],
+  );
+}
+
+/** Whether the person with an id or a proved address manages an organisation now. */
+export async function isManager(
+  db: Db,
+  of: { organisationId: number } & ({ personId: number } | { email: string }),
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisation_managers')
+    .select('id')
+    .where('organisation_id', '=', of.organisationId)
+    .where('ended_at', 'is', null)
+    .where(
+      'person_id',
+      '=',
+      'personId' in of
+        ? of.personId
+        : db.selectFrom('person_emails').select('person_id').where('email', '=', of.email.toLowerCase()),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}

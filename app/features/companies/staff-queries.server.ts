@@ -137,15 +137,27 @@ export async function findOrganisation(db: Db, actor: StaffActor, id: number) {
     .execute();
   const enrolments = await db
     .selectFrom('enrolments')
-    .select(['reference', 'title', 'buyer_name', 'placed_at'])
-    .where(
-      'id',
-      'in',
-      sql<number>`(select id from enrolments where abn = ${organisation.abn}
-        union select enrolment_id from offers where organisation_id = ${id} and enrolment_id is not null)`,
+    .leftJoin('organisation_asks', 'enrolment_id', 'enrolments.id')
+    .select(['reference', 'title', 'buyer_name', 'placed_at', 'asked_at'])
+    .select(({ eb }) => eb('enrolments.organisation_id', 'is not', null).$castTo<boolean>().as('belongs'))
+    .where(({ or, eb, and, selectFrom }) =>
+      or([
+        eb('enrolments.organisation_id', '=', id),
+        and([
+          eb('enrolments.organisation_id', 'is', null),
+          or([
+            eb('abn', '=', organisation.abn),
+            eb(
+              'enrolments.id',
+              'in',
+              selectFrom('offers').select('enrolment_id').where('offers.organisation_id', '=', id).$castTo<number>(),
+            ),
+          ]),
+        ]),
+      ]),
     )
     .orderBy('placed_at', 'desc')
-    .limit(50)
+    .limit(100)
     .execute();
   return { organisation, managers, offers, enrolments };
 }

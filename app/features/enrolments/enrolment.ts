@@ -111,6 +111,8 @@ export type Enrolment = {
   accountsEmail: string | null;
   /** Whether a reader of that address agreed to get copies of the invoices (P30). */
   accountsConfirmed: boolean;
+  /** The organisation whose managers see and change it (P110). */
+  organisationId: number | null;
   /** The stored text of /terms that was accepted (P28). */
   termsId: number;
   placedAt: Date;

@@ -22,13 +22,14 @@ export const makeEnrolmentLink = (
   token?: string,
 ): Promise<string> => makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId }, token);
 
-/** The owner of a private link: the buyer when `attendeeId` is null. Null for an unknown token. */
-export async function findLink(
-  db: Db,
-  token: string,
-): Promise<{ enrolmentId: number; attendeeId: number | null } | null> {
+/** Whose a private link is: the buyer's when both others are null; a manager's of its organisation (P116), as a person. */
+type LinkOwner = { enrolmentId: number; attendeeId: number | null; managerId: number | null };
+
+/** The owner of a private link. Null for an unknown token. */
+export async function findLink(db: Db, token: string): Promise<LinkOwner | null> {
   const target = await findTarget(db, token);
-  return target?.enrolment_id ? { enrolmentId: target.enrolment_id, attendeeId: target.attendee_id } : null;
+  if (!target?.enrolment_id) return null;
+  return { enrolmentId: target.enrolment_id, attendeeId: target.attendee_id, managerId: target.manager_id };
 }
 
 /**
@@ -81,7 +82,8 @@ export async function recordOpening(
   if (!isByBrowser(request)) return;
   try {
     const link = await findLink(db, token);
-    if (!link) return;
+    // A manager is not the buyer, whose telephone call it would be.
+    if (!link || link.managerId !== null) return;
     await db
       .insertInto('first_openings')
       .values({

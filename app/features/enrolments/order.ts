@@ -46,6 +46,8 @@ export type Order = {
   attendees: readonly AttendeeWish[];
   buyer: Buyer;
   payer: Payer;
+  /** The organisation to which staff offered it (P110); otherwise that which its buyer manages. */
+  organisationId?: number | null;
   /** The stored text of /terms that was accepted (P28). */
   termsId: number;
   /** The draft, whose holds end and which is placed once; null when staff place without one. */

@@ -21,6 +21,7 @@ import { makeEnrolmentLink } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
 import { queueNotes } from './money-mails.server.ts';
 import type { AttendeeWish, CourseChoice, Order } from './order.ts';
+import { findManaged } from './organisation.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { readEnrolment } from './queries.server.ts';
 
@@ -90,7 +91,9 @@ export async function placeEnrolment(
   }
 
   await ensurePeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
-  const enrolment = await writeEnrolment(trx, { order, product, at: now }, reference);
+  const { email } = order.buyer;
+  const organisationId = order.organisationId ?? (await findManaged(trx, { email, payer: order.payer }));
+  const enrolment = await writeEnrolment(trx, { order, organisationId, product, at: now }, reference);
   for (const { id, courseDateId } of holds) {
     const courseDate = courseDates.get(courseDateId);
     if (courseDate) await endHold(trx, courseDate, id, chosen.includes(courseDateId) ? 'sold' : 'released', now);
@@ -191,7 +194,7 @@ async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentI
 /** Writes the row of the contract and empties the draft of what was typed. */
 async function writeEnrolment(
   trx: Trx,
-  { order, product, at }: { order: Order; product: Product; at: Date },
+  { order, organisationId, product, at }: { order: Order; organisationId: number | null; product: Product; at: Date },
   reference: () => string,
 ): Promise<{ id: number; reference: string }> {
   const { buyer, payer } = order;
@@ -216,6 +219,7 @@ async function writeEnrolment(
         address: payer.address,
         purchase_order: organisation?.purchaseOrder ?? null,
         accounts_email: organisation?.accountsEmail ?? null,
+        organisation_id: organisationId,
         terms_id: order.termsId,
         placed_at: at,
         changed_at: at,

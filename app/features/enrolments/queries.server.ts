@@ -43,6 +43,7 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
     purchaseOrder: row.purchase_order,
     accountsEmail: row.accounts_email,
     accountsConfirmed: row.accounts_confirmed,
+    organisationId: row.organisation_id,
     termsId: row.terms_id,
     placedAt: row.placed_at,
     sequence: row.sequence,

@@ -20,6 +20,8 @@ const actions: Record<string, string> = {
   'change-organisation': 'changed it',
   'add-manager': 'added a manager',
   'end-manager': 'ended a manager',
+  'give-enrolment': 'gave an enrolment to the organisation',
+  'take-back-enrolment': 'took an enrolment back from the organisation',
   'release-hold': 'released held seats',
   'place-enrolment': 'placed it for the buyer',
   'cancel-places': 'cancelled places',

@@ -12,6 +12,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Certificate } from './certificate.ts';
+import { letEmployerSee } from './employer.server.ts';
 import { end, firstOf, lockIssued, withdrawCertificate } from './end-certificate.server.ts';
 import type { Shows } from './facts.ts';
 import { mailKeyOf, queueCertificateMail, writeCertificate } from './issue.server.ts';
@@ -233,6 +234,7 @@ const away = ({ reason }: { reason: 'unknown' | 'ended' | 'too-late' }): Away =>
 
 const schema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('show'), shows: z.enum(['valid', 'name'], 'Choose what people see.') }),
+  z.object({ act: z.literal('employer'), sees: z.enum(['yes', 'no']) }),
   z.object({ act: z.literal('name'), name: requiredLine('the name as it should read', 80) }),
   z.object({
     act: z.literal('withdraw'),
@@ -267,6 +269,9 @@ export function takeHolderForm(
           const done = await chooseWhatShows(trx, number, asked.shows);
           return done.ok ? ({ ok: true, did: 'shown' } as const) : done;
         }
+        case 'employer':
+          await letEmployerSee(trx, { number, sees: asked.sees === 'yes', at: moment.now });
+          return { ok: true, did: 'shown' } as const;
         case 'name': {
           const done = await correctName(trx, number, asked.name, moment);
           return done.ok ? ({ ok: true, did: done.done } as const) : done;

@@ -76,7 +76,7 @@ const labels = { shows: 'What strangers see', name: 'Name', sure: 'Withdraw' };
 const textLink = 'font-bold text-link underline underline-offset-4';
 
 function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
-  const { title, name, shows, linkedIn, asked, refused } = view;
+  const { title, name, shows, employer, linkedIn, asked, refused } = view;
   const choices = [
     { value: 'valid', label: 'Valid, without a name', says: `“Valid: its holder finished ${title}.”` },
     { value: 'name', label: 'Valid, with my name', says: `“Valid: ${name} finished ${title}.”` },
@@ -105,6 +105,19 @@ function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
         </fieldset>
         <Send>Save</Send>
       </Form>
+      {employer && (
+        <Form id="employer-form" method="post" preventScrollReset>
+          <input type="hidden" name="act" value="employer" />
+          <input type="hidden" name="sees" value={employer.sees ? 'no' : 'yes'} />
+          <h2 className="mt-14 mb-3 text-[1.625rem]">{employer.name}</h2>
+          <p className="mb-4">
+            {employer.sees
+              ? `${employer.name} bought your place and sees this certificate.`
+              : `${employer.name} bought your place. It sees that you finished, not your certificate.`}
+          </p>
+          <Send>{employer.sees ? 'Stop showing it' : `Show it to ${employer.name}`}</Send>
+        </Form>
+      )}
       <h2 className="mt-14 mb-3 text-[1.625rem]">LinkedIn</h2>
       <p>The link fills in LinkedIn’s form. If it does not open, copy these.</p>
       <p className="mt-4">

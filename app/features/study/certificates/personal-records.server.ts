@@ -7,7 +7,7 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
  */
 export const certificateRecords: PersonalRecords = {
   name: 'certificates',
-  tables: ['certificates', 'certificate_names', 'certificate_badges'],
+  tables: ['certificates', 'certificate_names', 'certificate_badges', 'certificate_consents'],
   async read(db, person) {
     return db
       .selectFrom('certificates')
@@ -32,6 +32,8 @@ export const certificateRecords: PersonalRecords = {
       .set({ credential: null, key_id: null, origin: null, signed_at: null })
       .where('certificate_id', 'in', ids)
       .execute();
+    const places = trx.selectFrom('certificates').select('place_id').where('id', 'in', ids);
+    await trx.deleteFrom('certificate_consents').where('place_id', 'in', places).execute();
     const erased = await trx
       .updateTable('certificates')
       .set({ holder_name: null, holder_email: null, shows: 'valid' })

@@ -6,6 +6,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { countAttempt, type FormLimit, formWindowMs } from '#app/http/form-limit.server.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateFacts } from './facts.ts';
+import { readEmployer } from './employer.server.ts';
 import { linkedInOf } from './links.ts';
 import { inFours, numberOf } from './number.ts';
 import { dayInWords, hollowOfCertificate, issuedOn, sheetOf } from './sheet.server.ts';
@@ -211,6 +212,7 @@ export async function ownView(db: Db, certificate: Certificate, origin: string) 
     state,
     name: holderName ?? '',
     shows,
+    employer: await readEmployer(db, certificate.placeId),
     issued: dayInWords(issuedAt),
     ended: endedAt && dayInWords(endedAt),
     reason,

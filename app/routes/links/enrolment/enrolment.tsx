@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { readActs } from '#app/features/companies/acts.server.ts';
 import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/links.server.ts';
@@ -40,13 +41,15 @@ export async function loader({ context, request, params: { token }, url }: Route
   const found = await loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
     const { abn, purchaseOrder, address } = enrolment;
+    const belongs = enrolment.organisationId !== null;
     const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment, moment.now);
     const offered = await readOwnOffers(trx, email);
     const refunding = { ...moment, charged: await chargedFor(trx, enrolment.id), balanceCents: money.balanceCents };
     return {
       token,
-      enrolment: { reference, title, buyerName, organisation, email, phone: shownPhone(phone), purchaseOrder, address },
+      enrolment: { reference, title, buyerName, organisation, email, phone: shownPhone(phone), purchaseOrder, address, belongs },
+      acts: belongs ? await readActs(trx, { enrolmentId: enrolment.id }) : [],
       abn: abn && formatAbn(abn),
       icon: iconOf(snapshot, places[0]?.courseSlug ?? ''),
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
@@ -107,6 +110,8 @@ const dones: Record<Done, string> = {
   named: 'We saved who attends.',
   added: 'One more person attends. We’ll email your invoice.',
   corrected: 'Your details are corrected. If there is a new invoice, we’ll email it.',
+  given: 'It belongs to your organisation now. Its managers see and change it too.',
+  asked: 'We asked the managers of your organisation. We’ll email you their answer.',
 };
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
@@ -197,7 +202,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
 type Shown = NonNullable<Route.ComponentProps['loaderData']>;
 
 /** The person to whom the invoice is made out, with the form to correct it, and whom to ask (P30, P32). */
-function PayerSection({ token, enrolment, abn, copiesTo, asked, phone }: Shown) {
+function PayerSection({ token, enrolment, abn, copiesTo, asked, acts, phone }: Shown) {
   return (
     <section>
       <h2 className="text-xl">Invoice to</h2>
@@ -234,6 +239,25 @@ function PayerSection({ token, enrolment, abn, copiesTo, asked, phone }: Shown) 
           Correct these details
         </Link>
       </p>
+      {enrolment.organisation && (
+        <p className="no-print mt-3">
+          <Link to={href('/enrolment/:token/organisation', { token })} className={textLink}>
+            {enrolment.belongs ? 'It belongs to your organisation' : 'Share it with your organisation'}
+          </Link>
+        </p>
+      )}
+      {acts.length > 0 && (
+        <details className="no-print mt-3">
+          <summary className={`${textLink} inline-flex min-h-11 cursor-pointer items-center`}>Who changed what</summary>
+          <ul className="mt-1 grid gap-1 text-sm">
+            {acts.map(({ id, by, did, at }) => (
+              <li key={id}>
+                {at}: <b>{by}</b> {did}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p className="mt-6 text-sm text-mute">
         Anyone with this page’s address can change or cancel the enrolment, so keep it private. Nothing here limits your
         rights under the Australian Consumer Law. Here are the{' '}

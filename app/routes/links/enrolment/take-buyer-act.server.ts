@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { recordBuyersAct } from '#app/features/companies/acts.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/limits.server.ts';
 import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts';
@@ -10,7 +11,7 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** The change that was made, for the confirmation on the buyer's page. */
-export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
+export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected' | 'given' | 'asked';
 
 /** The result of an act. What a refused act wrote is undone; `errors` belong to fields, `fault` to the whole form. */
 export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
@@ -37,7 +38,9 @@ export function takeBuyerAct(
         if ('errors' in done) throw new Undone(refuse(400, { errors: done.errors }));
         throw new Undone(refuse(done.tooOften ? 429 : 409, done.fault));
       }
-      await verifyBuyer(trx, link.enrolmentId, moment.now);
+      if (link.managerId === null) await verifyBuyer(trx, link.enrolmentId, moment.now);
+      const { enrolmentId, managerId: personId } = link;
+      await recordBuyersAct(trx, { enrolmentId, personId, act: done.done, at: moment.now });
       return done;
     });
     return outcome ?? refuse(404, {});

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { endManager, nameManager, writeOrganisation } from '#app/features/companies/organisations.server.ts';
+import {
+  endManager,
+  giveForBuyer,
+  nameManager,
+  takeBack,
+  writeOrganisation,
+} from '#app/features/companies/organisations.server.ts';
 import { isAbnOrNull, payerFields } from '#app/features/enrolments/schema.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import {
@@ -100,6 +106,38 @@ const managerForm = z.discriminatedUnion('act', [
       .transform(Number),
   }),
 ]);
+
+const givingForm = z.object({
+  ...common,
+  act: z.enum(['give', 'take-back']),
+  reference: requiredLine('the enrolment, such as BB-7KQ2MX', 20).transform((text) => text.toUpperCase()),
+});
+
+/** Gives an enrolment to an organisation, or takes it back (P118). The history of the enrolment says so too. */
+export function takeGiving(academy: Academy, { form, actor, id }: Asked & { id: number }): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: givingForm,
+    subject: `organisation:${id}`,
+    actor,
+    compares: false,
+    async act(trx, { act, reference }, { now: at }): Promise<ActDone | Refused> {
+      const giving = { organisationId: id, reference, actor, at };
+      const given = act === 'give' ? await giveForBuyer(trx, giving) : null;
+      if (given?.ok === false) {
+        const fault =
+          given.reason === 'unknown'
+            ? 'There is no such enrolment. Check the reference.'
+            : `It belongs to ${given.name}. Take it back there first.`;
+        return { ok: false, reason: 'refused', errors: { reference: fault } };
+      }
+      if (act === 'take-back') await takeBack(trx, giving);
+      const action = act === 'give' ? 'give-enrolment' : 'take-back-enrolment';
+      await writeAuditEntry(trx, { at, personId: actor.person.id, action, subject: `enrolment:${reference}` });
+      return { ok: true, did: { action, details: { enrolment: reference } } };
+    },
+  });
+}
 
 /** Names or ends a manager of an organisation (P110). */
 export function takeManagerAct(

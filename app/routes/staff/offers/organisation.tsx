@@ -12,6 +12,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { actButton } from '#app/ui/staff/button.ts';
 import { Section } from '#app/ui/staff/page-head.tsx';
@@ -20,7 +21,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Facts, History, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/organisation';
 import { idOf, quoteName, stateWords } from './offer-words.ts';
-import { takeManagerAct, takeOrganisation } from './organisation-acts.server.ts';
+import { takeGiving, takeManagerAct, takeOrganisation } from './organisation-acts.server.ts';
 import { OrganisationFields, organisationLabels } from './organisation-fields.tsx';
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
@@ -55,6 +56,8 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     })),
     enrolments: enrolments.map((one) => ({
       reference: one.reference,
+      belongs: one.belongs,
+      asked: one.asked_at !== null,
       text: `${one.title}, ${showControlCharacters(one.buyer_name)}, ${formatMoment(one.placed_at)}`,
     })),
     entries: history.entries,
@@ -79,8 +82,9 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const academy = context.get(academyContext);
   const form = await readForm(request);
   const asked = { form, actor, id: idOf(id) };
-  const ofManagers = String(form?.get('act')).endsWith('-manager');
-  const result = ofManagers ? await takeManagerAct(academy, asked) : await takeOrganisation(academy, asked);
+  const act = String(form?.get('act'));
+  const take = act.endsWith('-manager') ? takeManagerAct : act === 'change' ? takeOrganisation : takeGiving;
+  const result = await take(academy, asked);
   return answerForm(result, href('/staff/organisations/:id', { id }));
 }
 
@@ -100,12 +104,15 @@ export default function Organisation({ loaderData, actionData }: Route.Component
       pill={null}
       line={null}
       form={form}
-      labels={{ ...organisationLabels, email: 'Email of the manager' }}
+      labels={{ ...organisationLabels, email: 'Email of the manager', reference: 'Enrolment' }}
       needs={needs}
       about="About this organisation"
       aside={
         <>
           <Facts facts={facts} />
+          <p>
+            <TextLink to={href('/staff/organisations/:id/page', { id })}>Its page, as its managers see it</TextLink>
+          </p>
           <OnlyWith permission={needs}>
             <p>
               <Link to={`${href('/staff/offers/new')}?organisation=${id}`} className={actButton.primary}>
@@ -161,22 +168,50 @@ export default function Organisation({ loaderData, actionData }: Route.Component
           ))}
         </ul>
       </Section>
-      <Section title="Enrolments" beside="under its ABN, or by its quotes">
-        {enrolments.length === 0 && <Words>None.</Words>}
-        <ul>
-          {enrolments.map(({ reference, text }) => (
-            <li key={reference} className="tabular border-b border-line py-1.5">
-              <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>{' '}
-              <span className="text-mute">{text}</span>
-            </li>
-          ))}
-        </ul>
+      <Section title="Its enrolments" beside="its managers see and change them">
+        <Enrolments rows={enrolments.filter(({ belongs }) => belongs)} act="take-back" form={form} />
+        <ActForm act="give" form={form} needs={needs} className="mt-3 grid gap-3" submit="Give it an enrolment">
+          <TextField form={form} name="reference" label="Enrolment" hint="Such as BB-7KQ2MX. Ask its buyer first." />
+        </ActForm>
       </Section>
+      {enrolments.some(({ belongs }) => !belongs) && (
+        <Section title="Not its own yet" beside="under its ABN, or by its quotes; only their buyers see them">
+          <Enrolments rows={enrolments.filter(({ belongs }) => !belongs)} act="give" form={form} />
+        </Section>
+      )}
       <Section title="What is agreed">
         <ActForm act="change" form={form} needs={needs} className="mt-3 grid gap-4" submit="Save" look="primary">
           <OrganisationFields form={form} />
         </ActForm>
       </Section>
     </RecordPage>
+  );
+}
+
+type Enrolment = Route.ComponentProps['loaderData']['enrolments'][number];
+type RowsProps = { rows: readonly Enrolment[]; act: 'give' | 'take-back'; form: FormState };
+
+function Enrolments({ rows, act, form }: RowsProps) {
+  if (rows.length === 0) return <Words>None.</Words>;
+  return (
+    <ul>
+      {rows.map(({ reference, text, asked }) => (
+        <li key={reference} className="tabular flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5">
+          <span className="min-w-0 flex-1 basis-60">
+            <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>{' '}
+            <span className="text-mute">{text}</span>
+            {asked && <b> asks for it</b>}
+          </span>
+          <ActForm
+            act={act}
+            id={null}
+            form={form}
+            needs={needs}
+            carries={{ reference }}
+            submit={<ButtonText about={reference}>{act === 'give' ? 'Give' : 'Take back'}</ButtonText>}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

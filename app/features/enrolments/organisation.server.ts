@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Payer } from './order.ts';
+
+/**
+ * The id of the organisation that a payer names and the person with an address manages (P110); null for none. Its ABN
+ * says which it is, or its name where one of the two has no ABN. An ABN alone gives nobody anything.
+ */
+export async function findManaged(
+  db: Db,
+  { email, payer }: { email: string; payer: Pick<Payer, 'kind'> & { organisation?: string | null; abn?: string | null } },
+): Promise<number | null> {
+  if (payer.kind === 'person') return null;
+  const { abn = null, organisation = null } = payer;
+  const row = await db
+    .selectFrom('organisations')
+    .innerJoin('organisation_managers', 'organisation_id', 'organisations.id')
+    .innerJoin('person_emails', 'person_emails.person_id', 'organisation_managers.person_id')
+    .select('organisations.id')
+    .where('person_emails.email', '=', email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .where(
+      sql<boolean>`(abn = ${abn} or ((abn is null or ${abn}::text is null)
+        and lower(${organisation}) in (lower(legal_name), lower(trading_name))))`,
+    )
+    .orderBy(sql`abn = ${abn} desc nulls last`)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Locks an enrolment and returns its organisation (P110); null for none. Throws when there is no such enrolment. */
+export async function lockOrganisationOf(trx: Trx, enrolmentId: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('enrolments')
+    .select('organisation_id')
+    .where('id', '=', enrolmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return row.organisation_id;
+}
+
+/** Gives a locked enrolment to an organisation, or takes it back with null (P110). */
+export async function setOrganisation(trx: Trx, enrolmentId: number, organisationId: number | null): Promise<void> {
+  await trx
+    .updateTable('enrolments')
+    .set({ organisation_id: organisationId })
+    .where('id', '=', enrolmentId)
+    .execute();
+}
