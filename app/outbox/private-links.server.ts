@@ -13,6 +13,7 @@ type Target = {
   waiting_entry_id?: number;
   enrolment_draft_id?: number;
   offer_id?: number;
+  employer_request_id?: number;
   enrolment_id?: number;
   attendee_id?: number | null;
 };
@@ -47,7 +48,7 @@ export const findTarget = (db: Db, token: string) =>
   db
     .selectFrom('private_links as link')
     .select(['booking_id', 'conversation_id', 'waiting_entry_id', 'enrolment_draft_id', 'enrolment_id', 'attendee_id'])
-    .select('offer_id')
+    .select(['offer_id', 'employer_request_id'])
     .where('token_hash', '=', hashOfToken(token))
     .where(
       sql<boolean>`(sign_in_id is null or (select person_id from sign_ins where id = sign_in_id) = case
