@@ -53,6 +53,8 @@ export default [
   layout('routes/enrol/layout.tsx', [
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('offer/:token', 'routes/links/offer/offer.tsx'),
+    route('employer/:token', 'routes/links/offer/employer.tsx'),
+    route('ask-employer', 'routes/enrol/ask-employer.tsx'),
     route('quote', 'routes/enrol/quote.tsx'),
     route('quote/:draft', 'routes/enrol/quote-code.tsx'),
     route('enrol/:draft', 'routes/enrol/choice.tsx'),

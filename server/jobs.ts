@@ -6,6 +6,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { forgetSearches } from '#app/features/catalogue/visits/searches.server.ts';
 import type { Visits } from '#app/features/catalogue/visits/visits.server.ts';
+import { followUpRequests } from '#app/features/companies/employer-answers.server.ts';
 import { endOffers, eraseOffersDaily, remindOfOffers } from '#app/features/companies/jobs.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
@@ -162,6 +163,7 @@ export function jobsOf(
     job('remind of payments', hour, () => queuePaymentReminders(db, moment())),
     job('send receipts', minute, () => queueReceipts(db, moment())),
     job('end quotes', minute, () => endOffers(db, moment())),
+    job('follow up on requests', hour, () => followUpRequests(db, moment())),
     job('remind of quotes', hour, () => remindOfOffers(db, moment())),
     job('end choices', hour, () => refundSilent(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),

@@ -1,4 +1,4 @@
-import { offerFilling as quoteFilling } from '#app/features/companies/links.server.ts';
+import { offerFilling as quoteFilling, requestFilling } from '#app/features/companies/links.server.ts';
 import { accountsFilling } from '#app/features/enrolments/accounts-address.server.ts';
 import { draftFilling } from '#app/features/enrolments/enrolling/draft-links.server.ts';
 import { enrolmentFilling, placeFilling } from '#app/features/enrolments/links.server.ts';
@@ -22,6 +22,7 @@ export function openPrivateLinks(origin: string, clock: Clock): PrivateLinks {
       conversation: conversationFilling,
       'enrolment-draft': draftFilling,
       offer: quoteFilling,
+      'employer-request': requestFilling,
     },
     origin,
   );

@@ -535,6 +535,19 @@ export interface EmailCodes {
   used_at: Timestamp | null;
 }
 
+export interface EmployerRequests {
+  asker_answer: string | null;
+  email: string;
+  employer_answer: string | null;
+  followed_up_at: Timestamp | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  name: string;
+  offer_id: number;
+  person_id: number | null;
+  question: string | null;
+}
+
 export interface Enquiries {
   body_hash: string | null;
   corrects: string | null;
@@ -894,6 +907,7 @@ export interface Offers {
   abn: string | null;
   address: string | null;
   answer: string | null;
+  attendees: Json | null;
   combo_id: number | null;
   discount_percent: Generated<number>;
   draft_id: number | null;
@@ -1097,6 +1111,7 @@ export interface PrivateLinks {
   attendee_id: number | null;
   booking_id: number | null;
   conversation_id: number | null;
+  employer_request_id: number | null;
   enrolment_draft_id: number | null;
   enrolment_id: number | null;
   made_at: Generated<Timestamp>;
@@ -1397,6 +1412,7 @@ export interface DB {
   doubtful_card_payments: DoubtfulCardPayments;
   due_parts: DueParts;
   email_codes: EmailCodes;
+  employer_requests: EmployerRequests;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
   enrolment_drafts: EnrolmentDrafts;

@@ -57,5 +57,11 @@ export const quote = {
   academy,
 };
 
+export const requestLines = [
+  'What I will do with it: Harden our build servers',
+  'By when: End of June',
+  'Who else learns from it: The operations team, in an hour of show and tell',
+];
+
 /** The part for an attendee: about their own place. */
 export const place = { ...enrolment, course: { ...course, who: 'Ada Byron' }, link: placeLink };

@@ -12,6 +12,10 @@ import { contentPublishedEarly } from './content-published-early.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
 import { courseDateMessage } from './course-date-message.ts';
+import { courseFollowUp } from './course-follow-up.ts';
+import { employerAnswered } from './employer-answered.ts';
+import { employerAsked } from './employer-asked.ts';
+import { employerRequestSent } from './employer-request-sent.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
@@ -26,7 +30,7 @@ import { offerOverSoon } from './offer-over-soon.ts';
 import { offerSent } from './offer-sent.ts';
 import { organisationAnswered } from './organisation-answered.ts';
 import { organisationAsked } from './organisation-asked.ts';
-import { academy, booking, consent, quote, reference, token, waitingLink } from './sample-values.ts';
+import { academy, booking, consent, quote, reference, requestLines, token, waitingLink } from './sample-values.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -194,6 +198,19 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'organisation-answered': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: true }),
   'organisation-answered-no': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: false }),
   'manager-named': () => managerNamed({ ...company, by: 'Ada Byron', email: 'grace@council.example' }),
+  'employer-asked': () => employerAsked({ ...quote, asker: 'Ada Byron', askerEmail: 'ada@council.example' }),
+  'employer-request-sent': () => employerRequestSent({ ...quote, approver: 'Grace Hopper' }),
+  'employer-question': () =>
+    employerAnswered({
+      ...quote,
+      approver: 'Grace Hopper',
+      answer: 'asked',
+      words: 'Who covers your shifts that week?',
+    }),
+  'employer-declined': () => employerAnswered({ ...quote, approver: 'Grace Hopper', answer: 'declined', words: null }),
+  'course-follow-up': () => courseFollowUp({ ...quote, asker: 'Ada Byron', lines: requestLines, to: 'asker' }),
+  'course-follow-up-of-employer': () =>
+    courseFollowUp({ ...quote, asker: 'Ada Byron', lines: requestLines, to: 'employer' }),
   ...accountSamples,
   ...enrolmentSamples,
   ...studySamples,

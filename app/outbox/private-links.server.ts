@@ -13,6 +13,7 @@ type Target = {
   waiting_entry_id?: number;
   enrolment_draft_id?: number;
   offer_id?: number;
+  employer_request_id?: number;
   enrolment_id?: number;
   attendee_id?: number | null;
 };
@@ -50,7 +51,7 @@ export const findTarget = (db: Db, token: string) =>
     .leftJoin('sign_ins as sign_in', 'sign_in.id', 'link.sign_in_id')
     .leftJoin('enrolments as its', 'its.id', 'link.enrolment_id')
     .select(['link.booking_id', 'link.conversation_id', 'link.waiting_entry_id', 'link.enrolment_draft_id'])
-    .select(['link.enrolment_id', 'link.attendee_id', 'link.offer_id'])
+    .select(['link.enrolment_id', 'link.attendee_id', 'link.offer_id', 'link.employer_request_id'])
     .select(
       sql<number | null>`case when link.attendee_id is null and its.person_id is distinct from sign_in.person_id
         then sign_in.person_id end`.as('manager_id'),

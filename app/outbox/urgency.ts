@@ -21,6 +21,7 @@ const unhurried: readonly string[] = [
   'course-date-news',
   'names-asked',
   'offer-over-soon',
+  'course-follow-up',
 ];
 
 /** The kinds that do not go in the order in which they were queued. */

@@ -114,7 +114,9 @@ test('P110: managers are asked once, take the enrolment or leave it, and its buy
   for (const { email } of council.managers)
     expect((await mailsTo(email)).filter((kind) => kind === 'organisation-asked')).toHaveLength(1);
   const [one, two] = council.managers;
-  expect(await mainText(await first(council.managers).browser.get(council.page))).toContain(`Is ${asks.reference} yours?`);
+  expect(await mainText(await first(council.managers).browser.get(council.page))).toContain(
+    `Is ${asks.reference} yours?`,
+  );
   const answers = await Promise.all(
     [one, two].map((manager) => manager?.browser.post(council.page, { act: 'take', reference: asks.reference })),
   );

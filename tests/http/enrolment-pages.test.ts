@@ -349,6 +349,25 @@ test('P64: everybody without a name is named by one form, and the buyer gets one
   expect(mails.map(({ kind }) => kind)).toEqual(['place-attendee-named']);
 });
 
+test('P115: a pasted list names everybody without a name, once, with one email to the buyer', async () => {
+  const unnamed = () => attendee({ name: null });
+  const { id, page, order } = await placed([await courseDate()], { attendees: [unnamed(), unnamed(), unnamed()] });
+  const before = (await mailsTo(order.buyer.email)).length;
+  const typed = {
+    'name-2': 'Grace Hopper',
+    list: 'Name\tEmail\nAda Byron\tada@list.example\nMary Jackson\tmary@list.example',
+  };
+  const names = async () => (await placesOf(id)).map(({ attendee: { name } }) => name);
+  const faulty = await act(`${page}/names`, { ...typed, list: 'Ada Byron, ada@list.example\nMary' });
+  expect([faulty.status, faulty.text]).toEqual([400, expect.stringContaining('Line 2: an email address is missing.')]);
+  expect(await names()).toEqual([null, null, null]);
+  const form = { attendees: (await placesOf(id)).map((place) => place.attendee.id).join(','), ...typed };
+  for (const _ of [1, 2]) expect((await send(`${page}/names`, form)).status).toBe(303);
+  expect(await names()).toEqual(['Ada Byron', 'Grace Hopper', 'Mary Jackson']);
+  const mails = (await mailsTo(order.buyer.email)).slice(before);
+  expect(mails.map(({ kind }) => kind)).toEqual(['place-attendee-named']);
+});
+
 test('P39: an attendee is added at today’s price with an invoice of its own; once, and only while seats last', async () => {
   const { db } = academy.database;
   const november = await courseDate({ capacity: 3 });

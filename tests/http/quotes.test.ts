@@ -282,3 +282,26 @@ test('P112: a person holds six seats by quotes and not one more; the quote is ma
   expect(second).toMatch(/^\/offer\//);
   expect(await read(second)).not.toContain('Seats held until');
 });
+
+test('P115: who was named in the checkout before the quote is not asked for again', async () => {
+  const { ask, post, code, placeOf, accept } = somebody();
+  const email = newEmail();
+  const asked = placeOf(await ask(roomy.query, { ...roomy.way, attendees: '2', email }));
+  const draft = asked.replace('/quote/', '/enrol/');
+  const payer = { buyerName: 'Ada Byron', email, payer: 'organisation', organisation: 'Councilworks' };
+  await post(`${draft}/payer`, { ...payer, 'name-1': 'Ada Byron', 'email-1': 'ada@team.example' });
+  const offer = placeOf(await post(asked, { intent: 'make', code: await code(email) }));
+  await accept(offer, email);
+  const attendees = await academy.database.db
+    .selectFrom('attendees')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['attendees.name', 'attendees.email'])
+    .where('enrolments.email', '=', email)
+    .orderBy('attendees.id')
+    .execute();
+  expect(attendees).toEqual([
+    { name: 'Ada Byron', email: 'ada@team.example' },
+    { name: null, email: null },
+  ]);
+  expect(await lastOffer()).toMatchObject({ attendees: null });
+});

@@ -48,6 +48,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('enrol/payer.tsx', `${ready}/payer`);
   add('enrol/choice.tsx', started);
   add('enrol/quote.tsx', '/quote?course=cissp');
+  add('enrol/ask-employer.tsx', '/ask-employer?course=cissp');
   add('enrol/quote-code.tsx', ready.replace('/enrol/', '/quote/'), { code: '123456', intent: 'make' }, false);
   add('enrol/waiting-list.tsx', '/waiting-list?course=cissp');
   add('storefront/book.tsx', '/book/career-counseling');
@@ -256,6 +257,13 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/offers/offer.tsx', await post(quotes, { act: 'send', draft: '', ...unsent, ...way }), declined, false);
   add('staff/offers/offer-new.tsx', quotes);
   add('links/offer/offer.tsx', `/offer/${await makeLink(db, { offer_id: idOf(open) })}`);
+  const toEmployer = { name: 'Ada', email: 'ada@quotes.example', offer_id: idOf(open), made_at: academy.now() };
+  const request = await db
+    .insertInto('employer_requests')
+    .values({ ...toEmployer, followed_up_at: academy.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  add('links/offer/employer.tsx', `/employer/${await makeLink(db, { employer_request_id: request.id })}`);
   const company = { legalName: 'Councilworks Ltd', tradingName: '', abn: '', mailDomains: '', address: '', notes: '' };
   const terms = { accountsEmail: '', termsDays: '', creditSeats: '0', discountPercent: '0' };
   add('staff/offers/organisation.tsx', await post('/staff/organisations/new', { act: 'make', ...company, ...terms }));

@@ -7,6 +7,18 @@ type Fields = Record<string, string>;
 /** Who asks for a quote, unless a test says otherwise. */
 export const asker = { buyerName: 'Ada Byron', organisation: 'Councilworks', email: 'ada@council.example' };
 
+/** Who asks whom, and the three lines, unless a test says otherwise (P113). */
+export const employee = {
+  buyerName: 'Ada Byron',
+  email: 'ada@council.example',
+  organisation: 'Councilworks',
+  approverName: 'Grace Hopper',
+  approverEmail: 'grace@council.example',
+  purpose: 'Harden our build servers',
+  deadline: 'End of June',
+  audience: 'The operations team',
+};
+
 /** Somebody who makes and answers quotes without JavaScript, from an address of their own. */
 export function customer(academy: AcademyApp, from: string) {
   const one = visitor(academy, from);
@@ -27,6 +39,12 @@ export function customer(academy: AcademyApp, from: string) {
       const code = await one.code(fields.email ?? asker.email);
       return placeOf(await one.post(asked.split('?')[0] ?? '', { intent: 'make', code }));
     },
+    /** Sends the form that asks an employer; the answer leads to the page that asks for the code. */
+    async askEmployer(query: string, fields: Fields): Promise<Response> {
+      const filled = await one.filled(`/ask-employer?${query}`, { ...employee, ...fields });
+      wait(5);
+      return one.post('/ask-employer', filled);
+    },
     /** Accepts a quote as the page shows it, with the code of the address. */
     async accept(offer: string, email: string, fields: Fields = {}): Promise<Response> {
       const filled = await one.filled(offer, { name: 'Grace Hopper', email });
@@ -45,7 +63,7 @@ export async function offerLinkOf(academy: AcademyApp, recipient: string): Promi
     .selectFrom('mails')
     .select('body_text')
     .where('recipient', '=', recipient)
-    .where('kind', 'like', 'offer-%')
+    .where((mail) => mail.or([mail('kind', 'like', 'offer-%'), mail('kind', '=', 'employer-asked')]))
     .orderBy('queued_at', 'desc')
     .executeTakeFirstOrThrow();
   return /\/offer\/[0-9a-f]{48}/.exec(await withLinks(db, body_text))?.[0] ?? '';

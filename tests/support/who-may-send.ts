@@ -5,7 +5,7 @@ import type { Permission } from '#app/features/people/permissions.ts';
 
 /** Pages and files that everybody may see, and forms that everybody may send. */
 export const everybodys = `* .well-known/did.json .well-known/security.txt about api/catalogue api/courses api/player
-  api/seats api/suggestions api/vitals apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
+  api/seats api/suggestions api/vitals apple-touch-icon-precomposed.png apple-touch-icon.png art/:file ask-employer
   art/:kind/:file book/:kind booked/:reference certificates certificates/:number
   certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
@@ -35,6 +35,7 @@ export const linked = {
     /\s+/,
   ),
   offer: ['offer/:token', 'offer/:token/:file'],
+  employerRequest: ['employer/:token'],
   payment: ['enrolment/card-return/:payment'],
   attendee: `place/:token place/:token/:placeId/calendar.ics place/:token/:placeId/cannot-come
     place/:token/:placeId/certificate place/:token/:placeId/certificate.pdf
@@ -188,7 +189,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
 };
 
 /** The acts of forms of a player's own pages. */
-export const playersActs = `add-address ask draft employer end-others end-sign-in hand-in keep leave main-address name remove-address
+export const playersActs =
+  `add-address ask draft employer end-others end-sign-in hand-in keep leave main-address name remove-address
   remove-passkey renew-codes set-up show take withdraw`.split(/\s+/);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */

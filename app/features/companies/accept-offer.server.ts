@@ -7,6 +7,7 @@ import { sendCode, tryCode, wasCodeUsed } from '#app/features/enrolments/enrolli
 import { refusedCode } from '#app/features/enrolments/enrolling/review-step.server.ts';
 import { unpaidInWords } from '#app/features/enrolments/limits.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { nobodyYet } from '#app/features/enrolments/order.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { longestName, payerFields } from '#app/features/enrolments/schema.ts';
@@ -26,6 +27,7 @@ import { sixDigits } from '#app/lib/six-digits.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+import { tellOfAnswer } from './employer-answers.server.ts';
 import { acceptedToken } from './links.server.ts';
 import type { Offer } from './offer.ts';
 import { acceptAs, offeredTo } from './organisations.server.ts';
@@ -163,7 +165,7 @@ async function placeOffer(
     {
       comboId: offer.comboId,
       choices: offer.lines.map(({ choice }) => choice),
-      attendees: Array.from({ length: offer.people }, () => nobodyYet),
+      attendees: Array.from({ length: offer.people }, (_, at) => offer.attendees?.[at] ?? nobodyYet),
       buyer: { name, email, phone: null },
       payer:
         offer.organisation === null
@@ -198,6 +200,7 @@ async function placeOffer(
   await trx
     .updateTable('offers')
     .set({ state: 'accepted', ended_at: now, enrolment_id: enrolmentId, organisation_id: organisationId })
+    .set({ attendees: null })
     .where('id', '=', offer.id)
     .execute();
   // The code that was mailed there is right.
@@ -205,8 +208,6 @@ async function placeOffer(
   await tellAsker(trx, offer, { email, reference: placed.reference }, moment);
   return { ok: true, token };
 }
-
-const nobodyYet = { name: null, email: null, needs: null, under18: false, guardian: null };
 
 async function isBuyer(trx: Trx, token: string, email: string): Promise<boolean> {
   const link = await findLink(trx, token);
@@ -260,7 +261,9 @@ export function declineOffer(academy: Academy, { token, form, address }: Sent): 
       if (locked?.state === 'declined') return { ok: true };
       if (!locked || !mayBe(stateOn(locked, today), 'decline'))
         return refuse(409, 'This quote has ended already. Nothing was changed.');
-      await endOffer(trx, locked, { state: 'declined', courseDates, at: now, answer: answer.data || null });
+      const words = answer.data || null;
+      await endOffer(trx, locked, { state: 'declined', courseDates, at: now, answer: words });
+      await tellOfAnswer(trx, locked, { answer: 'declined', words }, momentOf(academy));
       await room.count();
       return { ok: true };
     });

@@ -11,7 +11,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { offerLink } from './links.server.ts';
-import { datesOfLines, readOffer } from './queries.server.ts';
+import { datesOfLines, findRequest, readOffer } from './queries.server.ts';
 import { remindDays, stateOn } from './rules.ts';
 import { endOffer, lockOffers } from './send-offer.server.ts';
 
@@ -53,6 +53,8 @@ export async function remindOfOffers(db: Db, { now, today, academy }: Moment): P
     const offer = await readOffer(trx, id);
     if (offer?.state !== 'sent' || offer.facts === null) return false;
     await trx.updateTable('offers').set({ reminded_at: now }).where('id', '=', id).execute();
+    // Whoever was asked by somebody of theirs gets one email (P113).
+    if (await findRequest(trx, id)) return false;
     // A quote for the days right before the date: it was read a moment ago.
     if (daysBetween(offer.facts.issuedOn, offer.lastDay) <= remindDays) return false;
     const link = offerLink(id);

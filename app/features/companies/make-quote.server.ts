@@ -26,22 +26,32 @@ import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts
 import { refusedCode } from '#app/features/enrolments/enrolling/review-step.server.ts';
 import { pricedItem, readSeenPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
+import { nobodyYet } from '#app/features/enrolments/order.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { courseDateBusyText } from '#app/http/database-away.server.ts';
-import { networkKey } from '#app/http/form-limit.server.ts';
+import { type FormLimit, networkKey } from '#app/http/form-limit.server.ts';
 import { emailField, firstFaults, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
-import { offerPath, pageToken } from './links.server.ts';
-import { readOffer } from './queries.server.ts';
-import { asChoice, quoteFields, quotePath, quoteRefused } from './quote-form.ts';
+import {
+  type Asking,
+  askingSchema,
+  askToMail,
+  mailRequest,
+  readAsking,
+  storeRequest,
+  wordsOf,
+} from './ask-employer.server.ts';
+import { offerPath, pageToken, requestPath, requestToken } from './links.server.ts';
+import { findRequest, readOffer } from './queries.server.ts';
+import { asChoice, employerFields, quoteFields, quotePath, quoteRefused } from './quote-form.ts';
 import { lastDayFrom } from './rules.ts';
 import { type NotSent, sendOffer } from './send-offer.server.ts';
 import { writeDraft } from './write-draft.server.ts';
@@ -53,22 +63,28 @@ const person = z.object({
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not a valid ABN. Check its eleven digits, or leave it empty.'),
 });
 
-type QuoteForm = z.infer<typeof person> & { choice: Choice; typed: FormValues };
+type QuoteForm = z.infer<typeof person> & { choice: Choice; typed: FormValues; employer: FormValues | null };
 type Sent = { form: FormData | null; address: string };
 
 /**
- * Takes the form for a quote (P112): begins the draft of a checkout with what was typed, and mails a code to its address.
- * What `takeVisitorForm` says of refusals holds. The reference is the path to go on at.
+ * Takes the form for a quote (P112), or the one that asks an employer (P113): begins the draft of a checkout with what was
+ * typed, and mails a code to its address. What `takeVisitorForm` says of refusals holds. The reference is the path to go
+ * on at.
  */
-export async function submitQuote(academy: Academy, snapshot: Snapshot, sent: Sent): Promise<SubmitResult> {
+export async function submitQuote(
+  academy: Academy,
+  snapshot: Snapshot,
+  sent: Sent,
+  whom: 'me' | 'employer' = 'me',
+): Promise<SubmitResult> {
   const { db, clock, forms } = academy;
   const { item = '' } = textsOf(sent.form);
   const product = await readProductToChoose(db, snapshot, item, { now: clock.now() });
   return takeVisitorForm<QuoteForm>(forms, sent, {
-    name: 'quote',
-    fields: [...quoteFields, ...(product ? choiceFields(product) : [])],
-    parse: (values) => parseQuote(product, values),
-    async store(trx, { choice: _, typed, ...payer }, { idempotencyKey, at }) {
+    name: whom === 'me' ? 'quote' : 'employer-request',
+    fields: [...(whom === 'me' ? quoteFields : employerFields), ...(product ? choiceFields(product) : [])],
+    parse: (values) => parseQuote(product, values, whom),
+    async store(trx, { choice: _, typed, employer, ...payer }, { idempotencyKey, at }) {
       const token = draftToken(forms.secret, `quote:${idempotencyKey}`);
       const draft = await storeDraft(trx, token, at);
       const item = product && pricedItem(product);
@@ -86,6 +102,7 @@ export async function submitQuote(academy: Academy, snapshot: Snapshot, sent: Se
             organisation: payer.organisation,
             abn: payer.abn ?? '',
           },
+          ...(employer && { employer }),
           ...(item && seen && { prices: { [item]: seen } }),
         },
         at,
@@ -103,10 +120,11 @@ export async function submitQuote(academy: Academy, snapshot: Snapshot, sent: Se
   });
 }
 
-function parseQuote(product: ProductToChoose | null, values: FormValues) {
+function parseQuote(product: ProductToChoose | null, values: FormValues, whom: 'me' | 'employer') {
   if (!product)
     return { ok: false, errors: { item: 'We no longer offer what you chose. Please choose something else.' } } as const;
-  const typed = asChoice(product, values);
+  // An employer is asked for one person.
+  const typed = asChoice(product, whom === 'me' ? values : { ...values, attendees: '1' });
   const errors: FieldErrors = {};
   const read = readChoice(product, typed);
   if (!read.ok) Object.assign(errors, read.errors);
@@ -119,10 +137,12 @@ function parseQuote(product: ProductToChoose | null, values: FormValues) {
         errors[wayField(slug)] = fullText(date.days, date.seats, read.choice.attendees, date.kept);
     }
   }
-  const parsed = person.safeParse(values);
+  const parsed = whom === 'me' ? person.safeParse(values) : askingSchema.safeParse(values);
   if (!parsed.success) Object.assign(errors, firstFaults(parsed.error));
   if (!parsed.success || !read.ok || Object.keys(errors).length > 0) return { ok: false, errors } as const;
-  return { ok: true, data: { ...parsed.data, choice: read.choice, typed } } as const;
+  const { buyerName, email, organisation, ...rest } = parsed.data;
+  const { abn, employer } = 'abn' in rest ? { abn: rest.abn, employer: null } : { abn: null, employer: rest };
+  return { ok: true, data: { buyerName, email, organisation, abn, employer, choice: read.choice, typed } } as const;
 }
 
 /** Mails a code that proves an address. `network` says that too many were asked for from there. */
@@ -141,7 +161,8 @@ type QuoteMade = { ok: true; to: string } | Refusal;
 
 /**
  * Makes the quote of a draft once its address is proved (P112), and leads to its page. The same draft with the same
- * choice is one quote, however often the button is pressed; with another choice it is a new version (P111).
+ * choice is one quote, however often the button is pressed; with another choice it is a new version (P111). A draft that
+ * asks an employer (P113) does so once, and leads to the page of whoever asks.
  */
 export function makeQuote(
   academy: Academy,
@@ -171,17 +192,21 @@ export function makeQuote(
       .execute((trx) => tryQuoteCode(trx, academy, { draftId: draft.id, email, values }));
     if (fault) return refuse(400, { errors: { code: fault } });
     const seats = seatsOf(choice).map(({ courseDateId }) => courseDateId);
-    const offerId = await seatTransaction(db, seats, async (trx) => {
+    const complete = { ...opened, product, choice, payer, prices };
+    const asking = readAsking(draft);
+    return seatTransaction(db, seats, async (trx): Promise<QuoteMade> => {
       const moment = momentOf(academy);
-      const made = await quoteOnce(trx, { ...opened, product, choice, payer, prices }, moment, {
-        secret: forms.secret,
-        network: networkKey(forms.limit, address),
-      });
+      const makes = { secret: forms.secret, network: networkKey(forms.limit, address) };
+      const made = asking
+        ? await askOnce(trx, complete, moment, { ...makes, asking, limit: forms.limit })
+        : await quoteOnce(trx, complete, moment, makes);
       if (!made.ok) throw new Undone(refuse(409, refusalText(made, product, choice)));
       await verifyAddress(trx, email, clock.now());
-      return made.offerId;
+      const request = asking && (await findRequest(trx, made.offerId));
+      return request
+        ? { ok: true, to: requestPath(requestToken(forms.secret, request.id)) }
+        : { ok: true, to: offerPath(pageToken(forms.secret, made.offerId)) };
     });
-    return { ok: true, to: offerPath(pageToken(forms.secret, offerId)) };
   });
 }
 
@@ -203,11 +228,29 @@ async function tryQuoteCode(
 
 type Complete = OpenDraft & { [key in 'product' | 'choice' | 'payer' | 'prices']: NonNullable<OpenDraft[key]> };
 
+type Makes = { secret: string; network: string };
+
+/** Asks an employer (P113), unless this draft has done so. Its limits are locked before the seats. */
+async function askOnce(
+  trx: Trx,
+  complete: Complete,
+  moment: Moment,
+  { asking, limit, ...makes }: Makes & { asking: Asking; limit: FormLimit },
+): Promise<{ ok: true; offerId: number } | NotMade> {
+  const room = await askToMail(trx, limit, asking, moment.now);
+  const last = await lastOfDraft(trx, complete.draft.id);
+  if (last) return { ok: true, offerId: last.id };
+  if (!room.ok) return { ok: false, reason: 'asked-before', waitMs: room.waitMs };
+  const made = await quoteOnce(trx, complete, moment, { ...makes, asking });
+  if (made.ok) await room.count();
+  return made;
+}
+
 async function quoteOnce(
   trx: Trx,
-  { draft, product, choice, payer, prices, termsId }: Complete,
-  moment: ReturnType<typeof momentOf>,
-  { secret, network }: { secret: string; network: string },
+  { draft, product, choice, payer, prices, termsId, attendees }: Complete,
+  moment: Moment,
+  { secret, network, asking }: Makes & { asking?: Asking },
 ): Promise<{ ok: true; offerId: number } | NotSent> {
   const { now, today } = moment;
   const before = await lastOfDraft(trx, draft.id);
@@ -219,8 +262,8 @@ async function quoteOnce(
   const last = await lastOfDraft(trx, draft.id);
   const organisation = payer.payer.kind === 'organisation' ? payer.payer : null;
   const to = {
-    name: payer.buyer.name,
-    email: payer.buyer.email,
+    name: asking?.approverName ?? payer.buyer.name,
+    email: asking?.approverEmail ?? payer.buyer.email,
     organisation: organisation?.organisation ?? null,
     abn: organisation?.abn ?? null,
     address: payer.payer.address,
@@ -238,7 +281,15 @@ async function quoteOnce(
       other.people,
       other.lines.map((line) => line.choice),
     ]);
-  if (last?.state === 'sent' && same(last)) return { ok: true, offerId: last.id };
+  const attend = asking ? [{ ...nobodyYet, name: asking.buyerName, email: asking.email }] : attendees;
+  if (last?.state === 'sent' && same(last)) {
+    await trx
+      .updateTable('offers')
+      .set({ attendees: JSON.stringify(attend) })
+      .where('id', '=', last.id)
+      .execute();
+    return { ok: true, offerId: last.id };
+  }
   await endDraftHolds(trx, courseDates, 'released', { draftId: draft.id, at: now });
   const ends = choice.choices.flatMap((one) =>
     one.way === 'date' ? (courseDates.get(one.courseDateId)?.enrolmentEndsOn ?? []) : [],
@@ -257,10 +308,22 @@ async function quoteOnce(
       actor: theBuyer,
       draftId: draft.id,
       replaces: last?.state === 'sent' ? last.id : null,
+      attendees: attend,
+      madeByEmail: payer.buyer.email,
+      ...(asking && { words: wordsOf(asking) }),
     },
     now,
   );
-  const sent = await sendOffer(trx, { offerId, actor: theBuyer, network, prices, termsId, secret }, moment);
+  const requestId = asking && (await storeRequest(trx, { offerId, asking, secret, at: now }));
+  const sending = { offerId, actor: theBuyer, network, prices, termsId, secret };
+  const sent = await sendOffer(
+    trx,
+    {
+      ...sending,
+      ...(asking && requestId && { tell: (_, mailing) => mailRequest(trx, mailing, { requestId, asking }, moment) }),
+    },
+    moment,
+  );
   return sent.ok ? { ok: true, offerId } : sent;
 }
 
@@ -282,13 +345,17 @@ const words: FormWords = {
   busy: courseDateBusyText('Everything you wrote is kept.'),
 };
 
-function refusalText(refused: NotSent, product: ProductToChoose, choice: Choice): string {
+type NotMade = NotSent | { ok: false; reason: 'asked-before'; waitMs: number };
+
+function refusalText(refused: NotMade, product: ProductToChoose, choice: Choice): string {
   const date =
     'courseDateId' in refused
       ? product.courses.flatMap(({ dates }) => dates).find(({ courseDateId }) => courseDateId === refused.courseDateId)
       : undefined;
   const days = date?.days ?? 'The date';
   switch (refused.reason) {
+    case 'asked-before':
+      return `Nothing was sent: you have asked this person already, or others asked them today. You can ask them again in ${daysText(refused.waitMs)}; until then, talk to them, or get a quote and forward it.`;
     case 'course-date-full':
       return `No quote was made: ${fullText(days, refused.left, choice.attendees, date?.kept)}`;
     case 'course-date-closed':
@@ -300,3 +367,6 @@ function refusalText(refused: NotSent, product: ProductToChoose, choice: Choice)
       return 'No quote was made: we no longer offer what you chose in this way. Please choose again.';
   }
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+const daysText = (waitMs: number) => (waitMs <= dayMs ? 'a day' : `${Math.ceil(waitMs / dayMs)} days`);

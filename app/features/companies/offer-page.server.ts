@@ -35,8 +35,9 @@ export type OfferNow = {
   troubles: TroubledLine[];
   /** Where the version that followed it is; null while there is none. */
   newer: string | null;
-  /** Where a new quote for the same is made. */
+  /** Where a new quote for the same is made, and where an employer is asked for it (P113). */
   again: string;
+  askEmployer: string;
 };
 
 /** An offer that was sent, as it stands now (P111). Reading it writes nothing. */
@@ -82,6 +83,8 @@ export async function readOfferNow(
       slug === ''
         ? href('/courses')
         : `${href('/quote')}?${new URLSearchParams({ [kind]: slug, people: String(offer.people) })}`,
+    askEmployer:
+      slug === '' ? href('/ask-employer') : `${href('/ask-employer')}?${new URLSearchParams({ [kind]: slug })}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
-import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -28,6 +28,8 @@ export type Offer = {
   state: OfferState;
   name: string;
   email: string;
+  /** Whom the limits count: who made it, without what is behind a plus sign. */
+  mailbox: string;
   organisation: string | null;
   abn: string | null;
   address: string | null;
@@ -51,5 +53,7 @@ export type Offer = {
   /** Words with which it was declined. */
   answer: string | null;
   enrolmentId: number | null;
+  /** Who attends, as far as it was typed before the offer; null when nobody was, and once it has ended. */
+  attendees: AttendeeWish[] | null;
   lines: OfferLine[];
 };

@@ -1,9 +1,18 @@
+import { sql } from 'kysely';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { endedEnrolments } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { eraseOfferCodes } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 
-const tables = ['offers', 'offer_lines', 'organisation_managers', 'organisation_acts', 'email_codes', 'person_words'];
+const tables = [
+  'offers',
+  'offer_lines',
+  'employer_requests',
+  'organisation_managers',
+  'organisation_acts',
+  'email_codes',
+  'person_words',
+];
 
 /**
  * Offers to a person, and for which organisations they act (P110, P111). An offer whose enrolment still runs stays until
@@ -35,7 +44,21 @@ export const companyRecords: PersonalRecords = {
       .where('email', 'in', ['', ...addresses])
       .orderBy('id')
       .execute();
+    const requests = await db
+      .selectFrom('employer_requests')
+      .innerJoin('offers', 'offers.id', 'offer_id')
+      .select([
+        'employer_requests.name',
+        'employer_requests.email',
+        'employer_requests.made_at',
+        'offers.name as asked',
+      ])
+      .select(['offers.words', 'question', 'followed_up_at', 'asker_answer'])
+      .where('employer_requests.person_id', '=', id)
+      .orderBy('employer_requests.id')
+      .execute();
     return [
+      ...requests.map((row) => ({ as: 'asker', ...row })),
       ...offers.map(({ mailbox: _, person_id: __, ...offer }) => ({ as: 'customer', ...offer })),
       ...managed.map((row) => ({ as: 'manager', ...row })),
       ...acts.map((row) => ({ as: 'did for an organisation', ...row })),
@@ -47,9 +70,23 @@ export const companyRecords: PersonalRecords = {
     // What was done stays for the other managers, without who did it.
     await trx.updateTable('organisation_acts').set({ person_id: null }).where('person_id', '=', id).execute();
     const managed = await trx.deleteFrom('organisation_managers').where('person_id', '=', id).executeTakeFirstOrThrow();
+    await trx
+      .updateTable('offers')
+      .set({ attendees: null })
+      .where('attendees', 'is not', null)
+      .where(
+        sql<boolean>`exists (select from jsonb_array_elements(attendees) one where lower(one ->> 'email') = any(${addresses}))`,
+      )
+      .execute();
     const offers = await trx
       .deleteFrom('offers')
-      .where('person_id', '=', id)
+      // Those by which the person asked an employer have their words.
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('person_id', '=', id),
+          eb('id', 'in', selectFrom('employer_requests').select('offer_id').where('person_id', '=', id)),
+        ]),
+      )
       .where(({ or, eb }) =>
         or([eb('enrolment_id', 'is', null), eb('enrolment_id', 'in', endedEnrolments(trx, academyDay(at)))]),
       )

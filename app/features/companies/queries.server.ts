@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
-import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import { findTarget } from '#app/outbox/private-links.server.ts';
 import type { Offer, OfferLine } from './offer.ts';
 
@@ -16,6 +16,7 @@ export async function readOffer(db: Db, id: number): Promise<Offer | null> {
     state: row.state,
     name: row.name,
     email: row.email,
+    mailbox: row.mailbox,
     organisation: row.organisation,
     abn: row.abn,
     address: row.address,
@@ -37,6 +38,7 @@ export async function readOffer(db: Db, id: number): Promise<Offer | null> {
     endedAt: row.ended_at,
     answer: row.answer,
     enrolmentId: row.enrolment_id,
+    attendees: row.attendees as AttendeeWish[] | null,
     lines: await readLines(db, row.id),
   };
 }
@@ -45,6 +47,19 @@ export async function readOffer(db: Db, id: number): Promise<Offer | null> {
 export async function findOffer(db: Db, token: string): Promise<Offer | null> {
   const target = await findTarget(db, token);
   return target?.offer_id ? readOffer(db, target.offer_id) : null;
+}
+
+/** What somebody asked their employer by an offer (P113); null for other offers. */
+export async function findRequest(db: Db, offerId: number) {
+  const query = db.selectFrom('employer_requests').selectAll().where('offer_id', '=', offerId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The request of the private link of whoever asked; null when there is none (any more). */
+export async function findOwnRequest(db: Db, token: string) {
+  const id = (await findTarget(db, token))?.employer_request_id;
+  if (!id) return null;
+  return (await db.selectFrom('employer_requests').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 async function readLines(db: Db, offerId: number): Promise<OfferLine[]> {

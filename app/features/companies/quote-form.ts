@@ -13,8 +13,27 @@ export const quoteLabels = {
   abn: 'ABN',
 };
 
+/** The query by which an address names what an item such as `course:cissp` is. */
+export function queryOf(item: string): Record<string, string> {
+  const [kind = '', slug = ''] = item.split(':');
+  return { [kind]: slug };
+}
+
 /** The fields of the form besides the ways of its courses. */
 export const quoteFields = ['item', 'seen', ...Object.keys(quoteLabels)];
+
+/** What somebody who asks their employer fills in (P113). */
+export const employerLabels = {
+  buyerName: 'Your name',
+  email: 'Your email',
+  organisation: 'Your employer',
+  approverName: 'Who decides there',
+  approverEmail: 'Their email',
+  purpose: 'What I will do with it',
+  deadline: 'By when',
+  audience: 'Who else learns from it',
+};
+export const employerFields = ['item', 'seen', ...Object.keys(employerLabels)];
 
 /** One way to take a course, as one option of a select: a date with seats, or guided study from a Monday. */
 export const guidedPrefix = 'guided:';

@@ -19,7 +19,6 @@ import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, formatDay } from '#app/lib/dates.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -54,6 +53,8 @@ type Sending = {
   termsId: number;
   /** Signs the link by which pages lead to it. */
   secret: string;
+  /** Tells its customer; by default with the email of a quote. */
+  tell?: (trx: Trx, mailing: Mailing, moment: Moment) => Promise<void>;
 };
 
 /**
@@ -62,7 +63,7 @@ type Sending = {
  * Course dates are locked first, then the draft of a checkout, then offers, then the numbers.
  */
 export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Promise<OfferSent | NotSent> {
-  const { offerId, actor, secret, termsId, network } = sending;
+  const { offerId, actor, secret, termsId, network, tell = mailOffer } = sending;
   requirePermission(actor, 'companies:change');
   const { now, today } = moment;
   const seen = await readOffer(trx, offerId);
@@ -81,7 +82,7 @@ export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Pro
   const product = await readProduct(trx, { comboId: offer.comboId, courseIds }, now);
   if (!product) return { ok: false, reason: 'not-offered' };
   if (product.courses.some(({ jobGuarantee }) => jobGuarantee)) return { ok: false, reason: 'agreement-first' };
-  if (former) await endOffer(trx, former, { state: 'replaced', courseDates, at: now });
+  if (former) await replaceOffer(trx, { former, by: offer.id }, { courseDates, at: now });
   const choices = offer.lines.map(({ choice }) => choice);
   const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: offer.people, today });
   if (refused) return refused;
@@ -108,7 +109,7 @@ export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Pro
     .execute();
   await labelHolds(trx, [...holds.values()], facts.number);
   const token = await makeLink(trx, { offer_id: offer.id }, pageToken(secret, offer.id));
-  await mailOffer(trx, { offer, facts, actor }, moment);
+  await tell(trx, { offer, facts, actor }, moment);
   return { ok: true, number, version, token };
 }
 
@@ -136,7 +137,20 @@ export async function endOffer(
     const courseDate = courseDates.get(courseDateId);
     if (courseDate) await endHold(trx, courseDate, id, 'released', at);
   }
-  await trx.updateTable('offers').set({ state, ended_at: at, answer }).where('id', '=', offer.id).execute();
+  const ended = { state, ended_at: at, answer, attendees: null };
+  await trx.updateTable('offers').set(ended).where('id', '=', offer.id).execute();
+}
+
+/** Ends a version for the next one, which goes on with who attends and with the request to an employer (P113). */
+async function replaceOffer(
+  trx: Trx,
+  { former, by }: { former: Offer; by: number },
+  { courseDates, at }: Pick<Ending, 'courseDates' | 'at'>,
+): Promise<void> {
+  await endOffer(trx, former, { state: 'replaced', courseDates, at });
+  const attendees = former.attendees && JSON.stringify(former.attendees);
+  await trx.updateTable('offers').set({ attendees }).where('id', '=', by).where('attendees', 'is', null).execute();
+  await trx.updateTable('employer_requests').set({ offer_id: by }).where('offer_id', '=', former.id).execute();
 }
 
 /**
@@ -158,13 +172,13 @@ async function holdUntil(trx: Trx, offer: Offer, network: string | undefined, no
   const ends = new Date(Math.min(until.getTime(), first + quoteHours * 60 * 60 * 1000));
   if (ends <= now || quoted.seats + seats > mostQuoted.person) return null;
   if (network !== undefined && (await seatsQuotedTo(trx, network, now)) + seats > mostQuoted.network) return null;
-  const asked = { email: offer.email, network: network ?? null, seats: quoted.seats + seats, at: now };
+  const asked = { email: offer.mailbox, network: network ?? null, seats: quoted.seats + seats, at: now };
   if (await tooManyUnpaid(trx, asked)) return null;
   return ends;
 }
 
 /** The seats held for quotes of one person now, and since when seats of some dates were first held in two weeks. */
-async function quotedTo(trx: Trx, { email }: Offer, dates: readonly number[], now: Date) {
+async function quotedTo(trx: Trx, { mailbox }: Offer, dates: readonly number[], now: Date) {
   const since = new Date(now.getTime() - 14 * 24 * 60 * 60 * 1000);
   const rows = await trx
     .selectFrom('offers')
@@ -177,7 +191,7 @@ async function quotedTo(trx: Trx, { email }: Offer, dates: readonly number[], no
       'seat_holds.course_date_id as dateId',
     ])
     .select('expires_at as expiresAt')
-    .where('mailbox', '=', mailboxOf(email))
+    .where('mailbox', '=', mailbox)
     .where('offers.made_by', 'is', null)
     .where('seat_holds.made_at', '>', since)
     .execute();
@@ -242,7 +256,7 @@ async function freezeLine(trx: Trx, { offer, at, line, prices, courseDates, hold
     .execute();
 }
 
-type Mailing = { offer: Offer; facts: OfferFacts; actor: Actor };
+export type Mailing = { offer: Offer; facts: OfferFacts; actor: Actor };
 
 async function mailOffer(trx: Trx, { offer, facts, actor }: Mailing, { academy }: Moment): Promise<void> {
   const link = offerLink(offer.id);

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Offer } from './offer.ts';
-import { readOffer } from './queries.server.ts';
+import { findRequest, readOffer } from './queries.server.ts';
 
 /** The lists of offers: what staff work on, what customers may still answer, and how the others ended. */
 export type OfferTab = 'open' | 'draft' | 'accepted' | 'ended';
@@ -84,7 +84,7 @@ export async function findOfferForStaff(db: Db, actor: StaffActor, id: number) {
     .where('id', 'in', [0, ...offer.lines.flatMap(({ holdId }) => holdId ?? [])])
     .where('ended_at', 'is', null)
     .execute();
-  return { offer, enrolment: enrolment ?? null, versions, held };
+  return { offer, enrolment: enrolment ?? null, versions, held, request: await findRequest(db, id) };
 }
 
 /** Organisations by name; `search` is its beginning, of a word, or an ABN. */

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { ensurePeople } from '#app/features/people/addresses.server.ts';
@@ -18,6 +18,10 @@ export type OfferWish = Pick<Offer, 'name' | 'email' | 'organisation' | 'abn' | 
     hold: Offer['hold'];
     termsId: number;
     actor: Actor;
+    /** Who attends, as far as it is known. */
+    attendees?: readonly AttendeeWish[] | null;
+    /** The address that the limits count, where somebody else made it. */
+    madeByEmail?: string;
   };
 
 /** Writes a draft (P111). Returns its id. Its prices are fixed when it is sent. */
@@ -55,17 +59,18 @@ export async function changeDraft(trx: Trx, id: number, wish: OfferWish): Promis
 
 function columnsOf(wish: OfferWish) {
   requirePermission(wish.actor, 'companies:change');
-  const { name, email, organisation, abn, address, people } = wish;
+  const { name, email, organisation, abn, address, people, attendees, madeByEmail } = wish;
   return {
     name,
     email,
-    mailbox: mailboxOf(email),
+    mailbox: mailboxOf(madeByEmail ?? email),
     organisation,
     abn,
     address,
     organisation_id: wish.organisationId ?? null,
     combo_id: wish.comboId,
     people,
+    attendees: attendees ? JSON.stringify(attendees) : null,
     discount_percent: wish.discountPercent ?? 0,
     words: wish.words ?? null,
     last_day: wish.lastDay,

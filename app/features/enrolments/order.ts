@@ -21,6 +21,9 @@ export type AttendeeWish = {
   guardian: { name: string; email: string | null } | null;
 };
 
+/** Somebody who is named later. */
+export const nobodyYet: AttendeeWish = { name: null, email: null, needs: null, under18: false, guardian: null };
+
 /** The payer (P30). The ABN is eleven digits with a valid checksum. */
 export type Payer =
   | { kind: 'person'; address: string | null }

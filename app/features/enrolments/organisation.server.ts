@@ -8,7 +8,10 @@ import type { Payer } from './order.ts';
  */
 export async function findManaged(
   db: Db,
-  { email, payer }: { email: string; payer: Pick<Payer, 'kind'> & { organisation?: string | null; abn?: string | null } },
+  {
+    email,
+    payer,
+  }: { email: string; payer: Pick<Payer, 'kind'> & { organisation?: string | null; abn?: string | null } },
 ): Promise<number | null> {
   if (payer.kind === 'person') return null;
   const { abn = null, organisation = null } = payer;
@@ -41,9 +44,5 @@ export async function lockOrganisationOf(trx: Trx, enrolmentId: number): Promise
 
 /** Gives a locked enrolment to an organisation, or takes it back with null (P110). */
 export async function setOrganisation(trx: Trx, enrolmentId: number, organisationId: number | null): Promise<void> {
-  await trx
-    .updateTable('enrolments')
-    .set({ organisation_id: organisationId })
-    .where('id', '=', enrolmentId)
-    .execute();
+  await trx.updateTable('enrolments').set({ organisation_id: organisationId }).where('id', '=', enrolmentId).execute();
 }

@@ -1,6 +1,7 @@
 import { Form, href, Link, redirect, useNavigation } from 'react-router';
+import { readAsking } from '#app/features/companies/ask-employer.server.ts';
 import { makeQuote } from '#app/features/companies/make-quote.server.ts';
-import { quotePath, quoteRefused } from '#app/features/companies/quote-form.ts';
+import { queryOf, quotePath, quoteRefused } from '#app/features/companies/quote-form.ts';
 import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -33,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { opened } = loaded;
   const { product, choice, quote, payer, draft, confirmed } = opened;
   if (!product || !choice || !quote || !payer) throw redirect(stepPath(token, opened.reached));
+  const asking = readAsking(draft);
   return {
     state: 'open' as const,
     token,
@@ -46,7 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
       organisation: payer.payer.kind === 'organisation' ? payer.payer.organisation : null,
       abn: payer.payer.kind === 'organisation' && payer.payer.abn ? formatAbn(payer.payer.abn) : null,
     },
-    again: `${href('/quote')}?${new URLSearchParams(againQuery(product.item))}`,
+    asked: asking && { name: asking.approverName, email: asking.approverEmail },
+    again: `${href(asking ? '/ask-employer' : '/quote')}?${new URLSearchParams(queryOf(product.item))}`,
     code: await codeStateOf(context, {
       of: { draftId: draft.id },
       email: payer.buyer.email,
@@ -56,11 +59,6 @@ export async function loader(args: Route.LoaderArgs) {
     form: blankForm(),
   };
 }
-
-const againQuery = (item: string): Record<string, string> => {
-  const [kind = '', slug = ''] = item.split(':');
-  return { [kind]: slug };
-};
 
 export async function action({ context, request, params: { draft: token } }: Route.ActionArgs) {
   const snapshot = context.get(snapshotContext).current();
@@ -80,7 +78,7 @@ const formId = 'quote-code';
 export default function QuoteCode({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { token, title, refused, courses, quote, to, again, code } = loaderData;
+  const { token, title, refused, courses, quote, to, asked, again, code } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   if (refused) {
     return (
@@ -98,7 +96,7 @@ export default function QuoteCode({ loaderData, actionData }: Route.ComponentPro
     <div className="page pt-6 pb-12 lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-16 lg:pt-10">
       <div className="max-w-2xl min-w-0">
         <h1 className="text-[1.75rem] outline-none lg:text-4xl" tabIndex={-1}>
-          One code, and your quote is ready
+          {asked ? 'One code, and we ask your employer' : 'One code, and your quote is ready'}
         </h1>
         <div className="mt-6">
           <ErrorSummary form={form} labels={{ code: 'Code from your email' }} formId={formId} />
@@ -109,7 +107,12 @@ export default function QuoteCode({ loaderData, actionData }: Route.ComponentPro
             ...courses.map(
               (course) => [courses.length > 1 ? course.title : 'When', course.lines.slice(0, 2).join('\n')] as const,
             ),
-            ['To', [to.organisation, to.name, to.abn && `ABN ${to.abn}`].filter(Boolean).join('\n')],
+            [
+              'To',
+              [to.organisation, ...(asked ? [asked.name, asked.email] : [to.name, to.abn && `ABN ${to.abn}`])]
+                .filter(Boolean)
+                .join('\n'),
+            ],
           ]}
         />
         <p className="mt-3">
@@ -123,7 +126,7 @@ export default function QuoteCode({ loaderData, actionData }: Route.ComponentPro
         className="mt-8 min-w-0 self-start rounded-card border border-line bg-card p-5 sm:p-6 lg:mt-0"
       >
         <h2 id="make-title" className="text-xl">
-          Make the quote
+          {asked ? 'Ask your employer' : 'Make the quote'}
         </h2>
         <PriceTable quote={quote} due={null} short />
         <Form id={formId} method="post" action={quotePath(token)} noValidate className="mt-4 grid gap-4">
@@ -144,11 +147,20 @@ export default function QuoteCode({ loaderData, actionData }: Route.ComponentPro
             aria-busy={sending}
             className={`${mainButton} min-h-14`}
           >
-            {sending ? 'Making it' : 'Make the quote'}
+            {asked ? (sending ? 'Sending' : 'Ask them') : sending ? 'Making it' : 'Make the quote'}
           </button>
           <p className="text-sm text-mute">
-            No contract and nothing to pay: you decide by the quote’s last day. We email the quote’s link to{' '}
-            <b className="wrap-anywhere">{to.email}</b>.
+            {asked ? (
+              <>
+                We email {asked.name} your name, your address and the link to the quote with your lines. You see the
+                answer on a page of your own; its link goes to <b className="wrap-anywhere">{to.email}</b>.
+              </>
+            ) : (
+              <>
+                No contract and nothing to pay: you decide by the quote’s last day. We email the quote’s link to{' '}
+                <b className="wrap-anywhere">{to.email}</b>.
+              </>
+            )}
           </p>
         </Form>
       </section>

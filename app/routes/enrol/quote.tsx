@@ -1,78 +1,24 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { submitQuote } from '#app/features/companies/make-quote.server.ts';
-import { guidedPrefix, quoteLabels } from '#app/features/companies/quote-form.ts';
+import { Form, href, Link, useNavigation } from 'react-router';
+import { queryOf, quoteLabels } from '#app/features/companies/quote-form.ts';
 import { offerDays, quoteHours } from '#app/features/companies/rules.ts';
-import {
-  type CourseToChoose,
-  mostAttendees,
-  type ProductToChoose,
-  wayField,
-} from '#app/features/enrolments/enrolling/choice.ts';
-import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
-import { pricedItem, signPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
+import { mostAttendees, type ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
-import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
-import { clientAddressContext } from '#app/http/context.ts';
-import { readLater } from '#app/http/database-away.server.ts';
-import { freshForm, readForm } from '#app/http/forms.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { FormGuards, SelectField, TextField } from '#app/ui/form-fields.tsx';
-import type { FormState, FormValues } from '#app/ui/form-state.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/quote';
-import { CheckoutHead } from './checkout-head.tsx';
 import { mainButton } from './price-bar.tsx';
+import { loadQuote, takeQuote } from './quote-page.server.ts';
+import { ChooseFirst, NoQuote, needsStaff, WayFields, wayLabels } from './quote-parts.tsx';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(academyContext);
-  const store = context.get(snapshotContext);
-  const [course, courseDate, combo] = ['course', 'courseDate', 'combo'].map((name) => url.searchParams.get(name));
-  const found = courseDate ? await store.courseDate(courseDate) : null;
-  if (found && !found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
-  const named = itemOf(store.current(), {
-    course: course ?? null,
-    courseDate: found?.courseDate ?? null,
-    combo: combo ?? null,
-  });
-  const now = clock.now();
-  const product = named && (await readProductToChoose(db, store.current(), named.item, { now }));
-  if (!product) return { product: null };
-  const seen = signPrices(forms.secret, pricedItem(product), { prices: product.prices, at: now.toISOString() });
-  const people = Number(url.searchParams.get('people')) || 1;
-  const values = firstValues(product, named?.courseDate ?? null, people);
-  return { product, seen, form: freshForm(forms, values) };
-}
+export const loader = ({ context, url }: Route.LoaderArgs) => loadQuote({ context, url });
 
-/** What the address names is chosen, else the first date with a seat. */
-function firstValues(product: ProductToChoose, courseDate: string | null, people: number): FormValues {
-  const ways = product.courses.map(({ slug, dates, mondays }) => {
-    const free = dates.filter(({ seats }) => seats > 0);
-    const date = free.find((one) => one.slug === courseDate) ?? free[0];
-    const [monday] = mondays;
-    return [wayField(slug), date ? `course-date:${date.slug}` : monday ? `${guidedPrefix}${monday}` : ''];
-  });
-  return { attendees: String(Math.min(mostAttendees, people)), ...Object.fromEntries(ways) };
-}
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const academy = context.get(academyContext);
-  const snapshot = context.get(snapshotContext).current();
-  const sent = { form: await readForm(request), address: context.get(clientAddressContext) };
-  const result = await submitQuote(academy, snapshot, sent);
-  if (result.ok) throw redirect(result.reference, 303);
-  const { db, clock, forms } = academy;
-  const product = await readProductToChoose(db, snapshot, result.form.values.item ?? '', { now: clock.now() });
-  const shown = product && { prices: product.prices, at: clock.now().toISOString() };
-  const seen = shown && product && signPrices(forms.secret, pricedItem(product), shown);
-  return data({ form: result.form, product, seen }, { status: result.status });
-}
+export const action = ({ context, request }: Route.ActionArgs) => takeQuote({ context, request });
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
@@ -96,10 +42,15 @@ export default function Quote({ loaderData, actionData }: Route.ComponentProps) 
   const product = again?.product ?? loaderData.product;
   const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
   const seen = again?.seen ?? (loaderData.product ? loaderData.seen : '');
-  if (!product || !form) return <ChooseFirst />;
-  if (product.agreementFirst || product.courses.some((course) => optionsOf(course).length === 0)) {
-    return <NoQuote product={product} />;
+  if (!product || !form) {
+    return (
+      <ChooseFirst
+        title="Get a quote"
+        lead="Choose what the quote is for. Every course, date and combo has a link to it beside Enroll Now."
+      />
+    );
   }
+  if (needsStaff(product)) return <NoQuote product={product} />;
   const { totalCents, discount } = quoteOfPrices(product.prices, 1);
   return (
     <div className="page pt-6 pb-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-20 lg:pt-10">
@@ -113,7 +64,7 @@ export default function Quote({ loaderData, actionData }: Route.ComponentProps) 
           quote costs nothing, with no obligation.
         </p>
         <div className="mt-6">
-          <ErrorSummary form={form} labels={labelsOf(product)} formId={formId} />
+          <ErrorSummary form={form} labels={{ ...quoteLabels, ...wayLabels(product) }} formId={formId} />
         </div>
         <QuoteForm product={product} form={form} seen={seen ?? ''} />
       </div>
@@ -122,33 +73,13 @@ export default function Quote({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-const labelsOf = ({ courses }: ProductToChoose): Record<string, string> => ({
-  ...quoteLabels,
-  ...Object.fromEntries(courses.map(({ slug, title }) => [wayField(slug), courses.length > 1 ? title : 'When'])),
-});
-
 function QuoteForm({ product, form, seen }: { product: ProductToChoose; form: FormState; seen: string }) {
   const sending = useNavigation().state === 'submitting';
-  const labels = labelsOf(product);
   return (
     <Form id={formId} method="post" action={href('/quote')} noValidate className="relative grid gap-5">
       <input type="hidden" name="item" value={product.item} />
       <input type="hidden" name="seen" value={form.values.seen || seen} />
-      {product.courses.map((course) => (
-        <SelectField
-          key={course.slug}
-          form={form}
-          name={wayField(course.slug)}
-          label={labels[wayField(course.slug)] ?? ''}
-          required
-        >
-          {optionsOf(course).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </SelectField>
-      ))}
+      <WayFields product={product} form={form} />
       <SelectField form={form} name="attendees" label={quoteLabels.attendees} required>
         {Array.from({ length: mostAttendees }, (_, at) => (
           <option key={String(at + 1)} value={String(at + 1)}>
@@ -189,18 +120,17 @@ function QuoteForm({ product, form, seen }: { product: ProductToChoose; form: Fo
           Ask us for a quote
         </Link>
       </p>
+      <p>
+        Does your employer decide?{' '}
+        <Link
+          to={`${href('/ask-employer')}?${new URLSearchParams(queryOf(product.item))}`}
+          className="inline-block py-1 font-bold text-link underline underline-offset-4"
+        >
+          Ask your employer
+        </Link>
+      </p>
     </Form>
   );
-}
-
-/** The dates with a free seat, and the Mondays of guided study. */
-function optionsOf({ dates, mondays }: CourseToChoose): [value: string, text: string][] {
-  return [
-    ...dates.flatMap(({ slug, days, place, seats }): [string, string][] =>
-      seats > 0 ? [[`course-date:${slug}`, `${days}, ${place}, ${seats} ${seats === 1 ? 'seat' : 'seats'} left`]] : [],
-    ),
-    ...mondays.map((day): [string, string] => [`${guidedPrefix}${day}`, `Guided study from ${formatDay(day)}`]),
-  ];
 }
 
 /** What a quote has, beside the form: facts, and no box, because nothing is chosen or paid here. */
@@ -228,48 +158,5 @@ function WhatItHas() {
         ))}
       </ul>
     </aside>
-  );
-}
-
-function ChooseFirst() {
-  return (
-    <CheckoutHead
-      title="Get a quote"
-      lead="Choose what the quote is for. Every course, date and combo has a link to it beside Enroll Now."
-    >
-      <Link to={href('/courses')} className={button.primary}>
-        Choose a course
-      </Link>
-      <Link to={href('/training-calendar')} className={button.quiet}>
-        Choose a date
-      </Link>
-      <Link to={href('/combos')} className={button.quiet}>
-        Choose a combo
-      </Link>
-    </CheckoutHead>
-  );
-}
-
-/** Nothing of this can be quoted without staff: why, and what to do. */
-function NoQuote({ product: { title, courses, agreementFirst } }: { product: ProductToChoose }) {
-  const without = courses.find((course) => optionsOf(course).length === 0);
-  return (
-    <CheckoutHead
-      title={`A quote for ${title}`}
-      lead={
-        agreementFirst
-          ? 'A job-guarantee programme begins with a written agreement. Ask us, and we send it with the price.'
-          : 'There is no date with a free seat now. Join the list for the next date, or ask us for a quote for a date of your own.'
-      }
-    >
-      <Link to={`${href('/contact')}?interest=corporate-training`} className={button.primary}>
-        Ask us for a quote
-      </Link>
-      {!agreementFirst && without && (
-        <Link to={`${href('/waiting-list')}?course=${without.slug}`} className={button.quiet}>
-          Join the list
-        </Link>
-      )}
-    </CheckoutHead>
   );
 }

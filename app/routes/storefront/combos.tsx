@@ -93,6 +93,13 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
                 >
                   Get a quote
                 </Link>
+                <Link
+                  to={`${href('/ask-employer')}?combo=${combo.slug}`}
+                  aria-label={`Ask your employer: ${combo.title}`}
+                  className="inline-block py-1 font-bold text-link underline underline-offset-4"
+                >
+                  Ask your employer
+                </Link>
               </div>
             </article>
           </li>

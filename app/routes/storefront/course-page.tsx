@@ -269,6 +269,9 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
       <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
         Get a quote
       </Link>
+      <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
+        Ask your employer
+      </Link>
       <Link to={`${href('/contact')}?about=course:${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
         Ask a question
       </Link>

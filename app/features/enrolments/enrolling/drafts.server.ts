@@ -23,6 +23,8 @@ import { type StepName, steps } from './steps.ts';
 /** The typed fields so far (personal data), by step. */
 export type Draft = Record<StepName, FormValues> & {
   id: number;
+  /** What somebody typed who asks their employer to pay (P113); empty otherwise. */
+  employer: FormValues;
   /** The prices first shown for each `pricedItem`, and when: they hold for the visit. */
   prices: Record<string, SeenPrices>;
   /** The address whose owner entered the code sent to it. */
@@ -79,7 +81,7 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     .executeTakeFirst();
   if (!row) return null;
   // Only `saveEnrolmentDraft` writes these columns. Who attends and the terms were steps of their own before.
-  const stored = row.typed as Partial<Record<StepName | 'attendees' | 'terms', FormValues>>;
+  const stored = row.typed as Partial<Record<StepName | 'attendees' | 'terms' | 'employer', FormValues>>;
   const typed = {
     ...stored,
     payer: { ...stored.attendees, ...stored.payer },
@@ -89,6 +91,7 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
   return {
     ...byStep,
     id: row.id,
+    employer: stored.employer ?? {},
     prices: row.prices as Draft['prices'],
     confirmedEmail: row.confirmed_email,
     enrolmentId: row.enrolment_id,

@@ -69,7 +69,7 @@ function isAbout(name: string, fields: FormValues, person: HeldPerson): boolean 
   const has = (field: string) => isTheirs(person, fields[field]);
   if (has(name)) return true;
   const [, field = name, number] = /^(.*)-(\d+)$/.exec(name) ?? [];
-  if (number === undefined) return has('email');
+  if (number === undefined) return has('email') || (name === 'approverName' && has('approverEmail'));
   const isAttendee = has(`email-${number}`) || (number === '1' && fields.self === 'on' && has('email'));
   return isAttendee || (field.startsWith('guardian') && has(`guardianEmail-${number}`));
 }

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { TextField } from '#app/ui/form-fields.tsx';
+import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/names';
@@ -27,6 +27,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Who attends', 'Name everybody who attends and has no name yet.', noPage);
 
 const formId = 'names-form';
+const listLabel = 'List of people';
 
 /** One form for all attendees without a name. */
 export default function Names({ loaderData, actionData, params: { token } }: Route.ComponentProps) {
@@ -49,12 +50,27 @@ export default function Names({ loaderData, actionData, params: { token } }: Rou
       lead="Fill in those you know; the others can follow until the first day. Everybody whose email you give gets a link of their own, without prices. Is somebody under 18, or do they need something to take part? Add that afterwards with “Change name”."
       token={token}
     >
-      <ErrorSummary form={form} labels={Object.fromEntries(labels)} formId={formId} />
+      <ErrorSummary form={form} labels={{ list: listLabel, ...Object.fromEntries(labels) }} formId={formId} />
       {numbers.length === 0 ? (
         <p>Everybody has a name.</p>
       ) : (
         <Form id={formId} method="post" noValidate className="grid gap-6">
           <input type="hidden" name="attendees" value={ids} />
+          {numbers.length > 1 && (
+            <details open={Boolean(form.values.list || form.errors.list)}>
+              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+                Paste a list instead
+              </summary>
+              <div className="mt-3">
+                <TextArea
+                  form={form}
+                  name="list"
+                  label={listLabel}
+                  hint={`One person a line: name, email. You can paste two columns of a table. At most ${numbers.length} people.`}
+                />
+              </div>
+            </details>
+          )}
           {numbers.map((number) => (
             <div key={number} className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
               {fields.map(([name, label, type]) => (

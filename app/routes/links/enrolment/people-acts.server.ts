@@ -12,9 +12,12 @@ import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
-import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
+import { readNameList } from '#app/features/enrolments/name-list.ts';
+import { type AttendeeWish, type CourseChoice, nobodyYet } from '#app/features/enrolments/order.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -55,16 +58,48 @@ export async function nameAttendeeForBuyer(
   return namedOutcome(await changeAttendee(trx, change, moment), moment);
 }
 
-/** Names those of the form's attendees of whom something was typed. */
+/** Names those of the form's attendees of whom something was typed, and then, in order, the people of a list (P115). */
 export async function nameAllForBuyer(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const ids = /^\d{1,15}(,\d{1,15}){0,99}$/.test(values.attendees ?? '') ? (values.attendees ?? '').split(',') : [];
   const read = readAttendees({ ...values, self: '' }, ids.length);
   if (!read.ok) return read;
-  const wishes = read.data.flatMap((attendee, at) =>
-    attendee.name === null && attendee.email === null ? [] : [{ attendeeId: Number(ids[at]), attendee }],
-  );
+  const typed = read.data.map((attendee, at) => ({ attendeeId: Number(ids[at]), attendee }));
+  const isTyped = ({ attendee: { name, email } }: (typeof typed)[number]) => name !== null || email !== null;
+  const listed = await nameListed(trx, enrolmentId, {
+    list: values.list ?? '',
+    ids: typed.flatMap((one) => (isTyped(one) ? [] : one.attendeeId)),
+  });
+  if (!listed.ok) return listed;
+  const wishes = [...typed.filter(isTyped), ...listed.wishes];
+  if (wishes.length === 0 && listed.repeated) return { ok: true, done: 'named' };
   if (wishes.length === 0) return { ok: false, errors: { 'name-1': 'Enter at least one name.' } };
   return namedOutcome(await nameAttendees(trx, { enrolmentId, wishes, actor: theBuyer }, moment), moment);
+}
+
+type Wishes = { ok: true; wishes: { attendeeId: number; attendee: AttendeeWish }[]; repeated: boolean };
+
+/**
+ * Gives the people of a pasted list to those of some attendees who still have no name. Who attends already, because the
+ * same list was sent before, is left out.
+ */
+async function nameListed(
+  trx: Trx,
+  enrolmentId: number,
+  { list, ids }: { list: string; ids: readonly number[] },
+): Promise<Wishes | Extract<ActOutcome, { errors: object }>> {
+  if (list.trim() === '') return { ok: true, wishes: [], repeated: false };
+  const read = readNameList(list, ids.length);
+  const refuse = (fault: string) => ({ ok: false, errors: { list: `Nobody was named. ${fault}` } }) as const;
+  if (!read.ok) return refuse(read.fault);
+  const { places } = await readEnrolment(trx, enrolmentId);
+  const attendees = new Map(places.map(({ attendee }) => [attendee.id, attendee]));
+  const attending = new Set([...attendees.values()].flatMap(({ email }) => (email === null ? [] : mailboxOf(email))));
+  const people = read.people.filter(({ email }) => !attending.has(mailboxOf(email)));
+  const free = ids.filter((id) => attendees.get(id)?.name === null);
+  if (people.length > free.length)
+    return refuse('Some seats were named in the meantime. Please look at the enrolment.');
+  const wishes = people.map((person, at) => ({ attendeeId: free[at] ?? 0, attendee: { ...nobodyYet, ...person } }));
+  return { ok: true, wishes, repeated: wishes.length === 0 };
 }
 
 function namedOutcome(result: Awaited<ReturnType<typeof nameAttendees>>, moment: Moment): ActOutcome {

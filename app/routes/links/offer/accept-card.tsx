@@ -23,13 +23,15 @@ type Props = {
   fellFromCents: number | null;
   /** Null: a person pays. */
   organisation: string | null;
+  /** The names of those who attend, as far as they are known; '' for none. */
+  attends: string;
   form: FormState;
   /** Once a code was asked for. */
   code: CodeState | null;
 };
 
 /** Where a quote is signed: the sum, who accepts, the code of their address, the terms and the button (P28, P111). */
-export function AcceptCard({ token, number, totalCents, fellFromCents, organisation, form, code }: Props) {
+export function AcceptCard({ token, number, totalCents, fellFromCents, organisation, attends, form, code }: Props) {
   const sending = useNavigation().state === 'submitting';
   const error = form.errors.accepted;
   return (
@@ -47,6 +49,11 @@ export function AcceptCard({ token, number, totalCents, fellFromCents, organisat
         incl. {formatMoney(gstIn(totalCents))} GST.{' '}
         {fellFromCents !== null && `The price has fallen since the quote of ${formatMoney(fellFromCents)}.`}
       </p>
+      {attends !== '' && (
+        <p className="mt-3 wrap-anywhere">
+          <b>Attends:</b> {attends}
+        </p>
+      )}
       <Form
         id={acceptForm}
         method="post"
@@ -113,7 +120,7 @@ export function AcceptCard({ token, number, totalCents, fellFromCents, organisat
             <p className="text-sm text-mute">
               This makes a contract for {formatMoney(totalCents)} incl. GST
               {organisation !== null && ` in the name of ${organisation}`}. You become the buyer: we email you the tax
-              invoice and the link to name who attends.
+              invoice and the link to the enrolment.
             </p>
           </>
         )}

@@ -1,8 +1,10 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
 import { acceptOffer, askForAcceptCode, declineOffer } from '#app/features/companies/accept-offer.server.ts';
+import { answerFollowUp } from '#app/features/companies/employer-answers.server.ts';
 import { readOfferNow } from '#app/features/companies/offer-page.server.ts';
-import { findOffer } from '#app/features/companies/queries.server.ts';
+import { findOffer, findRequest } from '#app/features/companies/queries.server.ts';
 import { offerFile } from '#app/features/companies/rules.ts';
+import { askAsEmployer } from '#app/features/inbox/enquiries/employer-question.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -26,6 +28,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/offer';
 import { AcceptCard, acceptForm, acceptLabels } from './accept-card.tsx';
+import { FollowUp, followUpForm } from './follow-up.tsx';
 import { OfferNotice, Troubles } from './offer-notice.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
 
@@ -39,6 +42,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     const at = academy.clock.now();
     const { product, choice, quote, ...now } = await readOfferNow(academy, store.current(), offer);
     const { facts } = offer;
+    const request = await findRequest(academy.db, offer.id);
     const open = now.state === 'sent';
     return {
       token,
@@ -51,6 +55,13 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
       ended: offer.endedAt && formatMoment(offer.endedAt),
       totalCents: quote.totalCents,
       refund: open && product ? await refundOfChoice(store, { product, choice, quote }, at) : null,
+      request: request && {
+        asker: request.name,
+        question: request.question,
+        followUp: offer.state === 'accepted' && request.followed_up_at !== null,
+        answer: request.employer_answer,
+      },
+      attends: (offer.attendees ?? []).flatMap((one) => one.name ?? []).join(', '),
       phone: academy.academy().phone,
       form: { ...blankForm(), values: { name: facts.buyer.name, email: offer.email } } as FormState,
     };
@@ -74,7 +85,10 @@ export async function action({ context, request, params: { token } }: Route.Acti
     const code = offer && (await codeStateOf(context, state));
     return answerWith(200, { form: { ...blankForm(), values: asked.values }, ...(code && { code }) });
   }
-  if (intent === 'decline') return answerForm(await declineOffer(academy, sent), href('/offer/:token', { token }));
+  const self = href('/offer/:token', { token });
+  if (intent === 'question') return answerForm(await askAsEmployer(academy, sent), self);
+  if (intent === 'follow-up') return answerForm(await answerFollowUp(academy, sent), self);
+  if (intent === 'decline') return answerForm(await declineOffer(academy, sent), self);
   const accepted = await acceptOffer(academy, sent);
   if (accepted.ok) return answerForm(accepted, accepted.to);
   const { email = '' } = accepted.form.values;
@@ -97,6 +111,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Your quote', 'Read the quote, accept or decline it, or save it as a PDF.', noPage);
 
 const declineFormId = 'decline-form';
+const questionFormId = 'question-form';
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData === 'away') {
@@ -108,9 +123,10 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
     );
   }
   if (!loaderData) return <DeadLink />;
-  const { token, state, troubles, refund, facts } = loaderData;
+  const { token, state, troubles, refund, facts, request } = loaderData;
   const answer = actionData && 'form' in actionData ? (actionData as Answer) : null;
-  const declining = answer?.form.values.intent === 'decline';
+  const intent = answer?.form.values.intent ?? 'accept';
+  const formOf = (own: string) => (answer && intent === own ? answer.form : loaderData.form);
   const acceptable = state === 'sent' && troubles.length === 0;
   return (
     <div
@@ -120,8 +136,8 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
         {answer && (
           <ErrorSummary
             form={answer.form}
-            labels={{ ...acceptLabels, words: 'Your words' }}
-            formId={declining ? declineFormId : acceptForm}
+            labels={{ ...acceptLabels, words: 'Your words', question: 'Your question', answer: 'Your answer' }}
+            formId={formIds[intent] ?? acceptForm}
           />
         )}
         <OfferNotice {...loaderData} />
@@ -157,21 +173,82 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
           totalCents={loaderData.totalCents}
           fellFromCents={loaderData.fellFromCents}
           organisation={facts.buyer.organisation}
-          form={answer && !declining ? answer.form : loaderData.form}
+          attends={loaderData.attends}
+          form={answer && formIds[intent] === undefined ? answer.form : loaderData.form}
           code={answer?.code ?? null}
         />
       )}
       {state === 'sent' && (
-        <Decline token={token} form={declining && answer ? answer.form : loaderData.form} open={declining} />
+        <div className="no-print mt-9 grid max-w-2xl gap-1 border-t border-line pt-5 lg:col-start-1">
+          {request ? (
+            <Question token={token} request={request} form={formOf('question')} open={intent === 'question'} />
+          ) : (
+            <p>
+              <Link
+                to={loaderData.askEmployer}
+                className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4"
+              >
+                Ask your employer instead
+              </Link>
+            </p>
+          )}
+          <Decline token={token} form={formOf('decline')} open={intent === 'decline'} />
+        </div>
+      )}
+      {request?.followUp && (
+        <FollowUp
+          action={href('/offer/:token', { token })}
+          question="What has it changed?"
+          answer={request.answer}
+          form={formOf('follow-up')}
+        />
       )}
     </div>
+  );
+}
+
+const formIds: Record<string, string> = {
+  decline: declineFormId,
+  question: questionFormId,
+  'follow-up': followUpForm,
+};
+
+type Asked = { asker: string; question: string | null };
+
+/** The question of an employer to whoever asked them (P113). */
+function Question({ token, request, form, open }: { token: string; request: Asked; form: FormState; open: boolean }) {
+  const sending = useNavigation().state === 'submitting';
+  const { asker, question } = request;
+  return (
+    <details open={open || question !== null}>
+      <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+        Ask {asker} a question
+      </summary>
+      {question !== null && (
+        <p role="status" className="mt-2">
+          <b>You asked:</b> <span className="whitespace-pre-line wrap-anywhere">{question}</span> We emailed it to{' '}
+          {asker}. You can ask again below.
+        </p>
+      )}
+      <Form id={questionFormId} method="post" action={href('/offer/:token', { token })} className="mt-3 grid gap-4">
+        <TextArea form={form} name="question" label="Your question" required />
+        <p className="text-sm text-mute">
+          {asker} and our admissions team get it, with your address to answer to. The quote stays open.
+        </p>
+        <p>
+          <button type="submit" name="intent" value="question" disabled={sending} className={button.quiet}>
+            Ask the question
+          </button>
+        </p>
+      </Form>
+    </details>
   );
 }
 
 function Decline({ token, form, open }: { token: string; form: FormState; open: boolean }) {
   const sending = useNavigation().state === 'submitting';
   return (
-    <details open={open} className="no-print mt-9 max-w-2xl border-t border-line pt-5 lg:col-start-1">
+    <details open={open}>
       <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
         Decline the quote
       </summary>

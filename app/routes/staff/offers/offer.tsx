@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return offer && { ...offer, history: await readHistory(db, actor, `offer:${id}`) };
   });
   if (!found) throw data('There is no such quote. It may have been deleted.', { status: 404 });
-  const { offer, enrolment, versions, held, history } = found;
+  const { offer, enrolment, versions, held, history, request } = found;
   const shown = (text: string | null) => text && showControlCharacters(text);
   const quote = quoteOfPrices(
     offer.lines.map(({ price }) => price),
@@ -88,6 +88,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ['Ended', offer.endedAt && formatMoment(offer.endedAt)],
       ['Answer', shown(offer.answer)],
       ['Words to them', shown(offer.words)],
+      ['Asked for by', request && `${shown(request.name)}, ${shown(request.email)}`],
+      ['Their question', request && shown(request.question)],
+      ['What came of it', request && shown([request.asker_answer, request.employer_answer].filter(Boolean).join('\n'))],
     ] as const,
     organisation: offer.organisationId === null ? null : String(offer.organisationId),
     enrolment: enrolment && { reference: enrolment.reference, buyer: shown(enrolment.buyer_name) ?? '' },
