@@ -169,7 +169,7 @@ export default [
     route('staff/certificates/:number/certificate.pdf', 'routes/staff/certificates/certificate-file.ts'),
     route('staff/places/:placeId/certificate', 'routes/staff/certificates/place-certificate.tsx'),
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
-    route('staff/overdue', 'routes/staff/enrolments/overdue.tsx'),
+    route('staff/owed', 'routes/staff/enrolments/owed.tsx'),
     route('staff/payments/statements/:key', 'routes/staff/payments/statement.tsx'),
     route('staff/payments/suggested', 'routes/staff/payments/suggested.tsx'),
     route('staff/payments/:id', 'routes/staff/payments/payment.tsx'),

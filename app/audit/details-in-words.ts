@@ -45,8 +45,14 @@ function valueInWords(name: string, value: unknown): string {
 
 const names: Readonly<Record<string, string>> = { capacity: 'seats', cents: 'amount' };
 
+/** A text that replaced another: its differences are shown word by word. */
+export const isText = <Change extends { before: unknown; after: unknown }>(
+  change: Change,
+): change is Change & { before: string; after: string } =>
+  [change.before, change.after].every((value) => typeof value === 'string' && value.includes(' '));
+
 /** The name of a changed field in words, such as `seats`, `enrolment ends` or `price`. */
-function fieldInWords(field: string): string {
+export function fieldInWords(field: string): string {
   if (isReference(field)) return field;
   const plain = names[field] ?? field.replace(/(Cents|Id)$/, '');
   return plain.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

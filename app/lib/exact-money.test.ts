@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { formatCents, formatExact } from './exact-money.ts';
+import { centsTyped, formatCents, formatExact } from './exact-money.ts';
 
 test('a sum is written to the cent, its sign before the currency', () => {
   expect([0, 5, 229_900, 1_099_805, -549_900].map(formatExact)).toEqual([
@@ -23,4 +23,9 @@ test('P87: pages for staff and the trace write no sum without its cents, and in 
   );
   expect(files.length).toBeGreaterThan(200);
   expect(own).toEqual([]);
+});
+
+test('a typed amount is read with or without its sign, thousands and cents; a comma is no decimal point', () => {
+  expect(['$3,499', '3499.5', 'AU$ 0.05', '1,234,567.89'].map(centsTyped)).toEqual([349_900, 349_950, 5, 123_456_789]);
+  expect(['12,50', '-3', '3499.123', 'free', ''].map(centsTyped)).toEqual([null, null, null, null, null]);
 });

@@ -9,3 +9,10 @@ export function formatCents(cents: Cents): string {
 export function formatExact(cents: Cents): string {
   return `${cents < 0 ? '−' : ''}AU$${formatCents(Math.abs(cents))}`;
 }
+
+/** A typed amount such as `$3,499`, `3499` or `3499.50`; null for anything else: 12,50 is not AU$1,250. */
+export function centsTyped(text: string): Cents | null {
+  const plain = text.replaceAll(/[\s$]|AU/g, '');
+  if (!/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain.replaceAll(',', '')) * 100);
+}

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { listOverdue, readNextReminders } from '#app/features/enrolments/overdue.server.ts';
+import { listOwed } from '#app/features/enrolments/owed.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { nextStep } from '#app/routes/staff/enrolments/next-step.ts';
+import { owedList } from '#app/routes/staff/enrolments/owed-list.tsx';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
@@ -19,14 +20,13 @@ beforeEach(() => database.empty());
 /** The next reminder that the list promises on a day, its words, and the first day on which one then goes out. */
 async function promisedAndSent(today: Day) {
   const { db } = database;
-  const [row] = (await listOverdue(db, anOwner, { today, after: null })).rows;
+  const [row] = (await listOwed(db, anOwner, owedList.viewOf(new URLSearchParams()), today)).owed;
   if (!row) throw new Error('nothing is late');
-  const reminder = (await readNextReminders(db, anOwner, [row.id], today))(row.id);
   let sent: Day | null = null;
   for (let day = addDays(today, 1); sent === null && day < addDays(today, 25); day = addDays(day, 1)) {
     if ((await queuePaymentReminders(db, momentAt(`${day}T20:30`))) > 0) sent = day;
   }
-  return { promised: reminder.remindsOn, sent, words: nextStep({ ...row, ...reminder }, today) };
+  return { promised: row.remindsOn, sent, words: nextStep(row, today) };
 }
 
 /** Sends what is due until a day, as the job did. */
@@ -36,7 +36,7 @@ async function remindUntil(from: Day, until: Day) {
   }
 }
 
-test('P39: the list of late payments promises a reminder for the day on which it goes out', async () => {
+test('P39: the list of who owes promises a reminder for the day on which it goes out', async () => {
   await placeIn(database.db, await makeCourseDate(database.db, { startsOn: '2025-12-01' }));
   const { due_on } = await database.db.selectFrom('enrolment_list').select('due_on').executeTakeFirstOrThrow();
   const dueOn = due_on ?? '';
@@ -52,7 +52,7 @@ test('P39: shortly before a first day no reminder is promised that the first day
   expect(await promisedAndSent('2025-09-16')).toEqual({
     promised: null,
     sent: null,
-    words: 'The course begins on Wednesday 17 September 2025. Call the buyer before.',
+    words: 'Call before Wed 17 Sept, when it begins',
   });
 });
 
@@ -68,6 +68,6 @@ test('P39: nobody is reminded of what we keep of a cancelled place, and the list
   expect(await promisedAndSent('2025-09-24')).toEqual({
     promised: null,
     sent: null,
-    words: 'Their places are cancelled, so we send no reminders. Call the buyer.',
+    words: 'Call: their places are cancelled',
   });
 });

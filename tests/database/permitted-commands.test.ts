@@ -30,7 +30,7 @@ import {
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
-import { listOverdue, readNextReminders } from '#app/features/enrolments/overdue.server.ts';
+import { listOwed } from '#app/features/enrolments/owed.server.ts';
 import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { countToMatch } from '#app/features/enrolments/todo.server.ts';
@@ -163,8 +163,7 @@ const works: [Permission, string, Work][] = [
   ['notes:write', 'write a note', (trx, actor) => writeNote(trx, only({ about: {}, actor }), when)],
   ['notes:write', 'change a note', (trx, actor) => changeNote(trx, only({ about: {}, actor }), when)],
   ['notes:write', 'delete a note', (trx, actor) => deleteNote(trx, only({ about: {}, actor }), when)],
-  ['money:read', 'late payments', (trx, actor) => listOverdue(trx, actor, { today: when.today, after: null })],
-  ['money:read', 'next reminders', (trx, actor) => readNextReminders(trx, actor, [], when.today)],
+  ['money:read', 'who owes', (trx, actor) => listOwed(trx, actor, only({ values: {} }), when.today)],
   ['waiting:change', 'offer', (trx, actor) => offerByHand(trx, only({ by: { actor, reason: '' } }), when)],
   ['waiting:change', 'withdraw', (trx, actor) => withdrawOffer(trx, 1, { actor, reason: '' }, when)],
   ['waiting:change', 'remove', (trx, actor) => removeEntry(trx, 1, { actor }, when)],

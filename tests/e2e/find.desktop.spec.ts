@@ -30,7 +30,7 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   await expect(page).toHaveURL('/staff/people?search=grace#find');
   await field.fill('late pay');
   const options = page.getByRole('option');
-  await expect(options.first()).toContainText('Late payments');
+  await expect(options.first()).toContainText('Who owes');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -53,7 +53,7 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   await page.route('**/staff/find.json?q=cissp', held, { times: 1 });
   await Promise.all([page.waitForRequest('**/staff/find.json?q=cissp'), field.fill('cissp')]);
   await field.fill('late pay');
-  await expect(options.first()).toContainText('Late payments');
+  await expect(options.first()).toContainText('Who owes');
 
   // What is at the right end differs in length, and the columns are the same in all rows.
   await field.fill('ccna');
@@ -68,7 +68,7 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   await expect(page.getByText('There is no connection')).toBeVisible();
   await context.setOffline(false);
   await field.fill('late pa');
-  await expect(options.first()).toContainText('Late payments');
+  await expect(options.first()).toContainText('Who owes');
   // Asked of the page and not of a new tab, which a busy machine may not finish opening.
   await page.evaluate(() => {
     window.open = (to) => {
@@ -77,9 +77,9 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
     };
   });
   await page.keyboard.press('Control+Enter');
-  await expect(page.locator('body')).toHaveAttribute('data-beside', '/staff/overdue');
+  await expect(page.locator('body')).toHaveAttribute('data-beside', '/staff/owed');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/staff/overdue');
+  await expect(page).toHaveURL('/staff/owed');
   // The next Tab goes on in the page that was found, not behind the field of the bar.
   await expect(page.locator('#main h1')).toBeFocused();
   await page.goBack();
@@ -89,9 +89,9 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   // focus, where a second Enter would choose a file.
   await page.keyboard.press('Control+k');
   await field.fill('late pay');
-  await expect(options.first()).toContainText('Late payments');
+  await expect(options.first()).toContainText('Who owes');
   await page.route('**/staff/find.json?q=payments', async (route) => {
-    await expect(options.first()).toContainText('Late payments');
+    await expect(options.first()).toContainText('Who owes');
     await page.keyboard.press('Enter');
     await route.continue();
   });

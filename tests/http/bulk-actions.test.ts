@@ -174,10 +174,10 @@ test('P68: a reader looks at the effects and has no button; the form is refused'
   expect((await reader.post(path, fields)).status).toBe(403);
 });
 
-test('P78: payments to look at, late payments, waiting lists and failed mail are files as well', async () => {
+test('P78: payments to look at, who owes, waiting lists and failed mail are files as well', async () => {
   for (const [path, head] of [
     ['/staff/payments.csv', '"Received","Currency","Amount"'],
-    ['/staff/overdue.csv', '"Due since","Reference","Buyer"'],
+    ['/staff/owed.csv', '"Due","Reference","Buyer"'],
     ['/staff/waiting.csv', '"Course","First day","Number"'],
     ['/staff/mail.csv?since=2025-09-01', '"To","Subject","Kind"'],
   ] as const) {

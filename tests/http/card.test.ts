@@ -742,7 +742,7 @@ test('P39: money that went back twice, by our refund and by the cardholder’s b
   expect(record).toContain('5,499.00 owed again, on no invoice');
   // It is due since the day on which it went back, so the day after it is late.
   academy.setNow(minutesLater(24 * 60));
-  expect(await mainText(await staff.get('/staff/overdue'))).toContain('5,499.00');
+  expect(await mainText(await staff.get('/staff/owed'))).toContain('5,499.00');
   expect(await mainText(await staff.get('/staff/reports/owed'))).toContain('Went back twice');
   academy.setNow(at);
   // What Stripe told was recorded by the program; nobody typed it on the server.

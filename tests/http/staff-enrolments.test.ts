@@ -45,6 +45,25 @@ const datesShown = (html: string) =>
     ]),
   );
 
+test('the form to enrol somebody finds a course by its title and an organisation by its name', async () => {
+  const { db } = academy.database;
+  const { title } = await db.selectFrom('courses').select('title').where('slug', '=', course).executeTakeFirstOrThrow();
+  const path = `/staff/enrolments/new?${new URLSearchParams({ item: title.toUpperCase(), find: 'harbour' })}`;
+  const details = { legal_name: 'Harbour Tools Pty Ltd', abn: '51824753556', address: '1 Quay Street, Brisbane' };
+  const { id } = await db
+    .insertInto('organisations')
+    .values({ ...details, made_at: academy.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const found = await page(path);
+  expect(found).toContain('name="shown" value="229900"');
+  expect(found).toMatch(new RegExp(`organisation=${id}"[^>]*>Harbour Tools Pty Ltd`));
+  const filled = await page(`/staff/enrolments/new?item=course:${course}&organisation=${id}`);
+  for (const value of ['Harbour Tools Pty Ltd', '51824753556', '1 Quay Street, Brisbane']) {
+    expect(filled).toContain(`value="${value}"`);
+  }
+});
+
 test('staff enrol a caller with the seats of a quote, and find the enrolment by everything it is known by', async () => {
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { course, capacity: 2, startsOn: far(60) });

@@ -6,6 +6,7 @@ import type { Role } from '#app/features/people/permissions.ts';
 import type { FindAnswer } from '#app/features/reports/find/found.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -151,7 +152,7 @@ test('courses, course dates, messages, pages and acts are found by their words',
   expect([rowsOf(tooOld, 'Course dates').length, rowsOf(old, 'Course dates').length]).toEqual([0, 1]);
   await academy.database.db.deleteFrom('course_dates').where('starts_on', '<', '2025-01-01').execute();
   expect(textsOf(await find('tadeo ell'), 'Messages')).toEqual(['Tadeo Ellery']);
-  expect(textsOf(await find('late pay'), 'Pages')).toEqual(['Late payments']);
+  expect(textsOf(await find('late pay'), 'Pages')).toEqual(['Who owes']);
   expect(rowsOf(await find('new course'), 'Do').map(({ to }) => to)).toContain('/staff/course-dates/new');
   const [enrol] = rowsOf(await find('Kiri Parata'), 'Do');
   expect(enrol).toMatchObject({ text: 'Enrol “Kiri Parata” by hand', to: '/staff/enrolments/new?find=Kiri+Parata' });
@@ -268,6 +269,31 @@ test('P82: an act named with a course or a date leads to its page first, for sta
   expect(rowsOf(await find('write cissp', 'instructor'), 'Do')).toEqual([]);
   // The verb alone names no date.
   expect(rowsOf(await find('move'), 'Do')[0]?.to).toBe('/staff/course-dates');
+});
+
+test('P82: a page and an act are found by what people call them', async () => {
+  for (const [typed, page] of [
+    ['xero', 'Accountant’s files'],
+    ['gst', 'BAS figures'],
+    ['statement', 'Payments'],
+    ['reminder', 'Who owes'],
+    ['chats', 'Chats'],
+  ] as const) {
+    expect(textsOf(await find(typed), 'Pages'), typed).toContain(page);
+  }
+  expect(textsOf(await find('refund'), 'Do')).toContain('Refunds to send');
+});
+
+test('P82: an amount finds its invoices, its payments and who owes it, for staff who read money', async () => {
+  const courseDate = await makeCourseDate(academy.database.db, { startsOn: '2025-12-01', capacity: 4 });
+  const [paid, owed] = [await placeIn(academy.database.db, courseDate), await placeIn(academy.database.db, courseDate)];
+  await receive(academy.database.db, paid.enrolmentId, 549_900, { today: '2025-09-08', now: academy.now() });
+  const found = await find('5,499.00');
+  const payments = rowsOf(found, 'Payments');
+  expect(payments[0]?.line).toContain('paid 8 September 2025');
+  expect(payments.map(({ to }) => to)).toContain(`/staff/enrolments/${owed.reference}`);
+  expect(rowsOf(found, 'Invoices').map(({ end }) => end)).toContain('AU$5,499.00');
+  expect(groupsOf(await find('5,499.00', 'editor'))).not.toContain('Payments');
 });
 
 test('P82: a page with the typed name comes before people with the word in their address', async () => {

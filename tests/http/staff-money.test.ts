@@ -41,7 +41,7 @@ async function record(path: string): Promise<Response> {
 const plain = (html: string) => html.replaceAll('<!-- -->', '');
 
 test('a bank statement is shown, recorded once, and its unmatched lines are assigned by hand', async () => {
-  expect((await page('/staff/payments')).includes('We owe nobody a refund.')).toBe(true);
+  expect((await page('/staff/payments?show=refunds')).includes('We owe nobody a refund.')).toBe(true);
   const { db } = academy.database;
   const courseDate = await makeCourseDate(db, { course });
   const first = await placeIn(db, courseDate);
@@ -217,6 +217,21 @@ test('P39: a late payment needs nothing: it is listed beside those that do', asy
   expect([late.includes('Came late'), late.includes('All is settled')]).toEqual([true, true]);
   const file = await (await ada.get('/staff/payments.csv')).text();
   expect(file.split('\r\n').find((line) => line.includes(reference))).toContain('"Came late"');
+});
+
+test('P83: a payment is found by its amount, its day, its payer and its words, in a list of all', async () => {
+  const { db } = academy.database;
+  const buyer = { name: 'Olga Freight', email: 'olga@freight.example', phone: null };
+  const { enrolmentId, reference } = await placeIn(db, await makeCourseDate(db, { course }), { buyer });
+  await receive(db, enrolmentId, 123_450, { today: '2025-09-02', now: academy.now() });
+  for (const search of ['1,234.50', '1234.5', '2 Sept', '2/9/2025', 'freight', 'olga fr', reference]) {
+    expect((await page(`/staff/payments?${new URLSearchParams({ search })}`)).includes(reference), search).toBe(true);
+  }
+  for (const search of ['1234', '3 Sept', 'Olaf']) {
+    expect((await page(`/staff/payments?${new URLSearchParams({ search })}`)).includes(reference), search).toBe(false);
+  }
+  const file = await (await ada.get('/staff/payments.csv?show=all')).text();
+  expect(file.split('\r\n').find((line) => line.includes(reference))).toMatch(/^"2025-09-02","AUD",1234.50/);
 });
 
 test('P83: suggestions are shown with why, accepted by one press, and several sure ones together with their sum', async () => {

@@ -113,7 +113,7 @@ test('P83: of two discounts at once on one enrolment one is given, and the other
   expect((await balancesOf(db, enrolmentId)).computed).toBe(539_900);
 });
 
-test('P83: instalments take the place of the due day, for the buyer, reminders and the list of late payments', async () => {
+test('P83: instalments take the place of the due day, for the buyer, reminders and the list of who owes', async () => {
   const { db } = academy.database;
   const { enrolmentId, token, path, email } = { ...(await enrolled()), email: '' };
   await receive(db, enrolmentId, 49_900, today);
@@ -143,11 +143,11 @@ test('P83: instalments take the place of the due day, for the buyer, reminders a
 
   // A day late, although the invoice itself says the 22nd.
   academy.setNow(new Date('2025-09-16T09:00:00+10:00'));
-  const late = await read('/staff/overdue');
-  expect(late).toContain('2,000.00 instalment of Mon 15 Sept 5,000.00');
-  expect(late).toContain('We remind the buyer on Thursday 18 September 2025.');
+  const late = await read('/staff/owed');
+  expect(late).toContain('2,000.00 5,000.00');
+  expect(late).toContain('We remind on Thu 18 Sept');
   await receive(db, enrolmentId, 200_000, today);
-  expect(await read('/staff/overdue')).not.toContain('2,000.00 instalment of');
+  expect(await read('/staff/owed')).not.toContain('2,000.00 5,000.00');
 
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
   expect((await act(at, 'end', { invoice })).status).toBe(303);
@@ -183,7 +183,7 @@ test('P84, P85: each of three instalments counts by its own day on every page an
   academy.setNow(new Date('2025-10-21T00:00:00+10:00'));
   expect(await file('2025-10-01', '2025-10-31')).toEqual([rows[1]?.replace('"",2000', '1,2000')]);
   academy.setNow(new Date('2025-09-24T09:00:00+10:00'));
-  expect(await read('/staff/overdue')).toContain('1,499.00 instalment of Wed 10 Sept 5,499.00');
+  expect(await read('/staff/owed')).toContain('1,499.00 5,499.00');
   const sums = async () => {
     const { week, late, long } = await moneyDue(db, anOwner, '2025-09-24');
     return [week.cents, late.cents, long.cents] as const;
@@ -210,6 +210,17 @@ test('P84, P85: each of three instalments counts by its own day on every page an
   expect(await lateOnes()).toEqual([last, late]);
   expect(await file('2025-09-01', '2025-12-31')).toEqual([]);
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+});
+
+test('P39: who owes is one list, by when it is due, with its sum and boxes to remind several', async () => {
+  const { reference } = await enrolled();
+  const list = async (query: string) => (await ada.get(`/staff/owed${query}`)).text();
+  const [all, later, late] = [await list(`?search=${reference}`), await list('?due=later'), await list('?due=late')];
+  expect(wordsOf(all)).toContain('1 payment, AU$5,499.00 together');
+  expect(all).toContain(`name="row" value="${reference}"`);
+  expect([later.includes(reference), late.includes(reference)]).toEqual([true, false]);
+  const file = await (await ada.get('/staff/owed.csv?due=later')).text();
+  expect(file).toContain(`"2025-09-22","${reference}"`);
 });
 
 test('P83: a person is added at today’s price or at that of the contract, said before', async () => {

@@ -211,7 +211,7 @@ test('staff without a permission read who can grant it, and their navigation sho
     '/staff/prices',
     '/staff/content',
   );
-  for (const name of ['enquiries', 'conversations', 'bookings', 'enrolments', 'course-dates', 'waiting', 'payments']) {
+  for (const name of ['enquiries', 'bookings', 'enrolments', 'course-dates', 'waiting', 'payments', 'owed']) {
     expect(all.has(`/staff/${name}`), name).toBe(true);
   }
   for (const name of ['mail', 'faults']) expect(all.has(`/staff/${name}`), name).toBe(true);

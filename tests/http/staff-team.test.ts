@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
 import { personOf, signInPlayer } from '#tests/support/players.ts';
@@ -97,6 +98,18 @@ test('P68: a person who loses the role in the middle of a form gets 403, with th
     .execute();
   const refused = await second.post(page, { ...carried, ...wanted, name: 'Kept & safe' });
   expect([refused.status, (await refused.text()).includes('Kept &amp; safe')]).toEqual([403, true]);
+});
+
+test('P69: the trace names what an entry is about, and shows what changed in a text word by word', async () => {
+  const { db } = academy.database;
+  const course = await db.selectFrom('courses').select(['slug', 'title']).limit(1).executeTakeFirstOrThrow();
+  const change = { field: 'tagline', before: 'Pass the exam soon', after: 'Pass the exam once' };
+  const entry = { at: academy.now(), personId: owner.id, action: 'change-price', subject: `course:${course.slug}` };
+  await db.transaction().execute((trx) => writeAuditEntry(trx, { ...entry, details: {}, changes: [change] }));
+  const html = await (await owner.get('/staff/trace?kind=course')).text();
+  expect(html).toContain(`href="/staff/prices/${course.slug}"`);
+  expect(html).toContain(course.title.replaceAll('&', '&amp;'));
+  expect(html).toMatch(/Pass the exam <\/span><del[^>]*>soon<\/del>/);
 });
 
 test('P69: the trace shows who did what, by person, kind and day, and as a file', async () => {

@@ -92,7 +92,7 @@ test('the day: the time of every zone in use, today’s classes with their peopl
   expect(await start('owner')).toMatch(/in 60 min .*Day 2 of 5.*2 came on Mon/);
 });
 
-test('everything for a person is one list under its promises, the oldest first, and shows what is late', async () => {
+test('what needs a person is grouped, money and decisions first, the oldest promise first, and shows what is late', async () => {
   const late = await enquire('Mary', '2025-09-04T10:00', 'Can nine of us take it?');
   const open = await enquire('Percy', '2025-09-06T12:00', 'Is there a seat?');
   const { db } = academy.database;
@@ -109,11 +109,11 @@ test('everything for a person is one list under its promises, the oldest first, 
   }
   const text = (await start('owner')).replace(/^.*Needs a person/, '').replace(/Next six weeks.*$/, '');
   const rows = [
-    '5 open, oldest promise first. 1 late',
-    'Fri 5 Sept , late Message Mary Shelley “Can nine of us take it?”',
-    'Today, 6:00 PM Message Percy Shelley “Is there a seat?”',
-    'Today, 6:00 PM To decide CISSP, 24 Sept 1 of 2 needed',
+    '5 open. 1 late',
+    'Money and dates 2 Today, 6:00 PM To decide CISSP, 24 Sept 1 of 2 needed',
     'Tue, 6:00 PM Payment J CITIZEN thanks AU$150.00 on Fri 5 Sept names no enrolment',
+    'People 3 Fri 5 Sept , late Message Mary Shelley “Can nine of us take it?”',
+    'Today, 6:00 PM Message Percy Shelley “Is there a seat?”',
     // Three business days before Wednesday 24 September.
     '19 Sept Names missing Grace Hopper 1 of 1 not named, CISSP, 24 Sept',
   ];
@@ -207,7 +207,7 @@ test('money due: this week, up to 14 days late, and later; an undecided date is 
   expect(await sums('2025-10-07')).toBe(told(none, none, all));
 });
 
-test('each figure about money leads to a list with as many rows and the same sum; a person can be in several', async () => {
+test('each figure about money leads to a list with as many payments and the same sum; a person can be in several', async () => {
   academy.setNow(at('2025-09-22T09:00'));
   const { db } = academy.database;
   // Of one enrolment of AU$10,998 a part is late, and another is due this week.
@@ -228,11 +228,8 @@ test('each figure about money leads to a list with as many rows and the same sum
   const shown = figures.map(([, , text]) => text);
   expect(shown).toEqual(['3', 'AU$19,998.00', '1', 'AU$1,000.00', '1', 'AU$998.00']);
   for (const [at, [, to = '', text = '']] of figures.entries()) {
-    const list = await (await staff.owner.get(to.replaceAll('&amp;', '&'))).text();
-    const body = list.slice(list.indexOf('<tbody'), list.indexOf('</tbody'));
-    const rows = [...body.matchAll(/<tr(?=[ >])/g)].length - (body.includes('Together') ? 1 : 0);
-    if (at % 2 === 0) expect([to, rows]).toEqual([to, Number(text)]);
-    else expect(body).toContain(text.replace('AU$', ''));
+    const list = await mainText(await staff.owner.get(to.replaceAll('&amp;', '&')));
+    expect(list).toContain(at % 2 === 0 ? `${text} payment` : `${text} together`);
   }
   await db.deleteFrom('instalments').execute();
 });

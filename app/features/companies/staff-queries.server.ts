@@ -179,6 +179,19 @@ export async function organisationForOffer(db: Db, actor: StaffActor, id: number
   };
 }
 
+/** An organisation and its first manager as the buyer of a new enrolment; null when there is none. */
+export async function organisationAsBuyer(db: Db, actor: StaffActor, id: number) {
+  requirePermission(actor, 'companies:read');
+  const found = await findOrganisation(db, actor, id);
+  if (!found) return null;
+  const { organisation, managers } = found;
+  return {
+    ...{ buyerName: managers[0]?.name ?? '', email: managers[0]?.email ?? '', phone: null },
+    ...{ organisation: organisation.legal_name, abn: organisation.abn, address: organisation.address },
+    accountsEmail: organisation.accounts_email,
+  };
+}
+
 /** The last day on which all dates of an offer take enrolments, for the form that makes one; null for no date. */
 export async function enrolmentEndsOf(db: Db, actor: StaffActor, courseDateIds: readonly number[]): Promise<Day[]> {
   requirePermission(actor, 'companies:change');

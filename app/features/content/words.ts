@@ -32,14 +32,34 @@ export const inBrisbane = (instant: Date): string =>
 const aboutPeople: readonly RecordKind[] = ['instructor'];
 const longest = 200;
 
+/** Letters that two texts share before and behind what differs, as far as the trace shows them. */
+const around = 40;
+
+/** What differs of two long texts with some of the text around it; the whole text where that is longer still. */
+function differing(before: string, after: string): readonly [string, string] {
+  const least = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < least && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const [from, to] = [Math.max(0, start - around), Math.max(0, end - around)];
+  const cut = (text: string) => `${from > 0 ? '…' : ''}${text.slice(from, text.length - to)}${to > 0 ? '…' : ''}`;
+  return [cut(before), cut(after)];
+}
+
 /**
  * The fields that an act changed, for the trace (P69). Long texts and lists are in the revisions, which are kept for
- * good: the trace has their lengths before and after. Texts about people are left out.
+ * good: the trace has what differs, or their lengths before and after. Texts about people are left out.
  */
 export function contentChanges(kind: RecordKind, before: RecordValue | null, after: RecordValue | null): AuditChange[] {
   if (aboutPeople.includes(kind)) return [];
   return fieldsChanged(before ?? {}, after ?? {}).flatMap((field) => {
-    const change = { field, before: inTrace(before?.[field]), after: inTrace(after?.[field]) };
+    const [was, is] = [before?.[field], after?.[field]];
+    const [one, other] =
+      typeof was === 'string' && typeof is === 'string' && Math.max(was.length, is.length) > longest
+        ? differing(was, is)
+        : [was, is];
+    const change = { field, before: inTrace(one), after: inTrace(other) };
     return change.before === change.after ? [{ ...change, after: `${change.after}, changed` }] : [change];
   });
 }

@@ -1,5 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { freeSeats } from '#app/features/course-dates/rules.ts';
+import { dueOn } from '#app/features/money/invoice-rules.ts';
+import { readHolidays } from '#app/features/money/invoices.server.ts';
 import { type Product, readProduct } from '#app/features/money/price-ledger.server.ts';
 import type { Study } from '#app/features/money/refund.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
@@ -115,6 +117,16 @@ export async function waysOf(
       study: { way: 'next-date' } as const,
     },
   ];
+}
+
+/** By when an invoice of today for a way is to be paid (P39); null for one that is invoiced or due later. */
+export async function readDueDays(db: Db, actor: StaffActor, today: Day): Promise<(study: Study) => Day | null> {
+  requirePermission(actor, 'enrolments:change');
+  const holidays = await readHolidays(db);
+  return (study) => {
+    if (study.way === 'guided') return dueOn(today, study.from, holidays);
+    return study.way === 'date' && study.state !== 'tentative' ? dueOn(today, study.firstDay, holidays) : null;
+  };
 }
 
 /** Open holds for quotes in course dates of some courses. */

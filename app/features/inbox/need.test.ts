@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearText, needsOf, oneList } from './need.ts';
+import { type Needs, nearText, needsOf, oneList } from './need.ts';
 
 const at = (text: string) => new Date(`${text}:00+10:00`);
 const monday = at('2026-11-30T08:42');
@@ -25,11 +25,13 @@ const due = (key: string, text: string) => ({
 const messages = { text: 'All new messages', to: '/staff/enquiries' };
 const chats = { text: 'All chats', to: '/staff/conversations' };
 
+const people = (needs: Needs) => ({ ...needs, group: 'People' as const });
+
 test('all that waits is one list, the oldest promise first, with how many promises were broken', () => {
   const list = oneList(
     [
-      needsOf(['a', 'b'], messages, (key) => due(key, key === 'a' ? '2026-12-01T18:00' : '2026-11-27T18:00')),
-      needsOf(['c'], chats, (key) => due(key, '2026-11-30T08:40')),
+      people(needsOf(['a', 'b'], messages, (key) => due(key, key === 'a' ? '2026-12-01T18:00' : '2026-11-27T18:00'))),
+      people(needsOf(['c'], chats, (key) => due(key, '2026-11-30T08:40'))),
     ],
     monday,
   );
@@ -42,7 +44,20 @@ test('of a kind twenty are read and thirty of all shown; the lists of the others
   const early = needsOf(rows, messages, (key) => due(key, '2026-11-30T09:00'));
   const late = needsOf(rows.slice(0, 15), chats, (key) => due(key, '2026-12-01T09:00'));
   expect([early.cut, late.cut]).toEqual([true, false]);
-  const list = oneList([early, late], monday);
+  const list = oneList([people(early), people(late)], monday);
   expect([list.needs.length, list.open, list.isLeast]).toEqual([30, 35, true]);
   expect(list.lists).toEqual([chats, messages]);
+});
+
+test('money and decisions come before people, and teaching last, however late', () => {
+  const [teaching, money] = [
+    { ...needsOf(['marking'], chats, (key) => due(key, '2026-10-01T18:00')), group: 'Teaching' as const },
+    { ...needsOf(['refund'], messages, (key) => due(key, '2026-12-01T18:00')), group: 'Money and dates' as const },
+  ];
+  const person = people(needsOf(['message'], messages, (key) => due(key, '2026-11-27T18:00')));
+  expect(oneList([teaching, person, money], monday).needs.map(({ key }) => key)).toEqual([
+    'refund',
+    'message',
+    'marking',
+  ]);
 });

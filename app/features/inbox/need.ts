@@ -51,17 +51,24 @@ export function needsOf<Row>(
   return { needs: rows.slice(0, most).map(needOf), list, cut: rows.length > most };
 }
 
+/** The groups of the first page, in its order. */
+const needGroups = ['Money and dates', 'People', 'Teaching'] as const;
+export type NeedGroup = (typeof needGroups)[number];
+
 /** So many are shown on the first page. */
 const mostShown = 30;
 
 /**
- * All that waits as one list, the oldest promise first, with how many are late at `now`. Of the kinds of which not all
+ * All that waits, group by group, the oldest promise first, with how many are late at `now`. Of the kinds of which not all
  * is shown, `lists` leads to the rest; `open` is then the least that is open.
  */
-export function oneList(kinds: readonly Needs[], now: Date) {
+export function oneList(kinds: readonly (Needs & { group: NeedGroup })[], now: Date) {
   const all = kinds
-    .flatMap(({ needs, list }) => needs.map((need) => ({ need, list })))
-    .sort((a, b) => a.need.dueAt.getTime() - b.need.dueAt.getTime());
+    .flatMap(({ needs, list, group }) => needs.map((need) => ({ need: { ...need, group }, list })))
+    .sort(
+      ({ need: a }, { need: b }) =>
+        needGroups.indexOf(a.group) - needGroups.indexOf(b.group) || a.dueAt.getTime() - b.dueAt.getTime(),
+    );
   const hidden = all.slice(mostShown).map(({ list }) => list);
   const lists = [...hidden, ...kinds.filter(({ cut }) => cut).map(({ list }) => list)];
   return {

@@ -12,19 +12,24 @@ const reviewedMs = 90 * 24 * 60 * 60 * 1000;
 /** Rows of each list on one page. */
 const most = 50;
 
-/** Which payments to look at are shown, and the pages of the two lists: each continues after the id of a payment or of an enrolment. */
-export type MoneyPages = { part: 'to-do' | 'others' | 'aside'; before: number | null; refundsAfter: number | null };
+const reviews = { match: 'to-do', late: 'others', aside: 'aside' } as const;
 
-/** The lists of the page about money: payments to look at, outgoing money, and refunds to send with their payees. */
+/** The part of the page, and where its list continues: behind the id of a payment, or of an enrolment. */
+export type MoneyPages = { part: keyof typeof reviews | 'refunds'; before: number | null; refundsAfter: number | null };
+
+/** A part of the page about payments: payments to look at, with money that went out, or refunds to send with their payees. */
 export async function readMoney(db: Db, actor: StaffActor, at: Date, { part, before, refundsAfter }: MoneyPages) {
   requirePermission(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
   return {
     seen: await lastEntry(db),
-    odd: await withNames(db, await paymentsToReview(db, { part, since, before, most })),
-    outgoing: await outgoingLines(db, most),
-    skipped: await skippedNumbers(db),
-    ...(await readRefunds(db, refundsAfter ?? 0)),
+    odd:
+      part === 'refunds'
+        ? { payments: [], next: null }
+        : await withNames(db, await paymentsToReview(db, { part: reviews[part], since, before, most })),
+    outgoing: part === 'match' ? await outgoingLines(db, most) : [],
+    skipped: part === 'match' ? await skippedNumbers(db) : [],
+    ...(part === 'refunds' ? await readRefunds(db, refundsAfter ?? 0) : { refunds: [], next: null }),
   };
 }
 

@@ -16,6 +16,8 @@ export type OddPayment = {
   id: number;
   enrolmentId: number | null;
   reference: string | null;
+  /** Its buyer and course. */
+  buyer: string | null;
   amountCents: Cents;
   currency: string;
   receivedOn: Day;
@@ -154,7 +156,8 @@ export async function paymentsToReview(
   { part, since, before = null, most = 50 }: { part: ReviewPart; since: Date; before?: number | null; most?: number },
 ): Promise<{ payments: OddPayment[]; next: number | null }> {
   const { rows } = await sql<Row>`
-    select payment.id, payment.enrolment_id as "enrolmentId", reference, payment.amount_cents as "amountCents",
+    select payment.id, payment.enrolment_id as "enrolmentId", reference,
+      coalesce(organisation, buyer_name) || ', ' || title as buyer, payment.amount_cents as "amountCents",
       payment.currency, payment.received_on as "receivedOn", payment.words, payment.balance_cents as "balanceCents",
       payment.set_aside_why as "setAsideWhy",
       is_large as "isLarge", is_small as "isSmall", ${isLate} as "isLate", ${isCancelled} as "isCancelled",

@@ -96,8 +96,10 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
             </div>
             <div className="min-w-0 text-sm">
               <p className="font-semibold">
-                {row.kind} <span className="tabular font-normal text-mute">{row.reference}</span>
-                {row.corrects && <span className="font-normal text-mute"> corrects {row.corrects}</span>}
+                {row.kind} <span className="tabular font-normal whitespace-nowrap text-mute">{row.reference}</span>
+                {row.corrects && (
+                  <span className="font-normal whitespace-nowrap text-mute"> corrects {row.corrects}</span>
+                )}
                 {row.came && <span className="tabular ml-3 font-normal whitespace-nowrap text-mute">{row.came}</span>}
               </p>
               <p className="truncate text-mute">{row.beginning}</p>

@@ -1,4 +1,4 @@
-import { Form, href } from 'react-router';
+import { Form, href, Link } from 'react-router';
 import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
 import { readMail } from '#app/features/inbox/mail.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
@@ -18,6 +18,7 @@ import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/mail';
@@ -115,7 +116,11 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <h1 className="mb-4 text-2xl">Mail</h1>
+      <PageHead title="Mail">
+        <Link to={href('/staff/bulk-actions')} className={button.quiet}>
+          Sent to many at once
+        </Link>
+      </PageHead>
       <WhoMay needs="mail:send" what="send mail again" />
       <WaitingMail shown={waiting} asked={askedNow} form={form} />
       <ArrivingMail {...arriving} />

@@ -10,6 +10,10 @@ type Page = {
   byCard?: true;
   /** Where else pages lie that belong to it. */
   also?: readonly string[];
+  /** What people call it besides its name, by which it is found. */
+  called?: string;
+  /** Not in the line below the bar: the first page of its entry leads to it, and its name finds it. */
+  aside?: true;
 };
 
 /** The counts of the frame's data that the bar shows. */
@@ -23,7 +27,7 @@ export type Entry = {
   under: readonly Page[];
 };
 
-/** The bar of the pages for staff and the lines below it: a new page has one line here. */
+/** The bar of the pages for staff, the lines below it, and what finds a page: a new page has one line here. */
 export const staffNav: readonly Entry[] = [
   { text: 'Today', under: [{ to: href('/staff'), text: 'Today', needs: 'todo:read' }] },
   {
@@ -31,34 +35,60 @@ export const staffNav: readonly Entry[] = [
     count: { of: 'inbox', what: 'waiting' },
     under: [
       { to: href('/staff/inbox'), text: 'Inbox', needs: 'inbox:read' },
-      { to: href('/staff/enquiries'), text: 'Messages', needs: 'enquiries:read' },
-      { to: href('/staff/conversations'), text: 'Chats', needs: 'conversations:read' },
-      { to: href('/staff/bookings'), text: 'Bookings', needs: 'bookings:read' },
-      { to: href('/staff/inbox/templates'), text: 'Templates', needs: 'inbox:read' },
+      { to: href('/staff/enquiries'), text: 'Messages', needs: 'enquiries:read', called: 'enquiries', aside: true },
+      { to: href('/staff/conversations'), text: 'Chats', needs: 'conversations:read', aside: true },
+      { to: href('/staff/bookings'), text: 'Bookings', needs: 'bookings:read', called: 'talks tours appointments' },
+      { to: href('/staff/inbox/templates'), text: 'Templates', needs: 'inbox:read', called: 'answers' },
     ],
   },
   {
     text: 'Enrolments',
     under: [
-      { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read', also: ['/staff/terms'] },
+      {
+        to: href('/staff/enrolments'),
+        text: 'Enrolments',
+        needs: 'enrolments:read',
+        also: ['/staff/terms'],
+        called: 'invoice discount',
+      },
       { to: href('/staff/offers'), text: 'Quotes', needs: 'companies:read' },
       { to: href('/staff/organisations'), text: 'Organisations', needs: 'companies:read' },
-      { to: href('/staff/bulk-actions'), text: 'Bulk actions', needs: 'mail:read' },
+      {
+        to: href('/staff/bulk-actions'),
+        text: 'Bulk actions',
+        needs: 'mail:read',
+        called: 'sent to many newsletter',
+        aside: true,
+      },
     ],
   },
   {
     text: 'Course dates',
     under: [
       { to: href('/staff/course-dates'), text: 'Course dates', needs: 'course-dates:read' },
-      { to: href('/staff/course-dates/calendar'), text: 'Calendar', needs: 'course-dates:read' },
-      { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read', also: ['/staff/live-hours'] },
+      { to: href('/staff/course-dates/calendar'), text: 'Calendar', needs: 'course-dates:read', aside: true },
+      {
+        to: href('/staff/classes'),
+        text: 'Classes',
+        needs: 'attendees:read',
+        also: ['/staff/live-hours'],
+        called: 'attendance roll live hours',
+        aside: true,
+      },
       { to: href('/staff/waiting'), text: 'Waiting lists', needs: 'waiting:read' },
-      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read', also: ['/staff/modules'] },
+      {
+        to: href('/staff/answers'),
+        text: 'Exercises',
+        needs: 'exercises:read',
+        also: ['/staff/modules'],
+        called: 'marking answers',
+      },
       {
         to: href('/staff/certificates'),
         text: 'Certificates',
         needs: 'certificates:read',
         also: ['/staff/places'],
+        called: 'badges',
       },
     ],
   },
@@ -66,29 +96,91 @@ export const staffNav: readonly Entry[] = [
     text: 'People',
     under: [
       { to: href('/staff/people'), text: 'People', needs: 'people:read' },
-      { to: href('/staff/people/staff'), text: 'Staff and roles', needs: 'staff:read' },
-      { to: href('/staff/trace'), text: 'Who did what', needs: 'trace:read' },
+      { to: href('/staff/people/staff'), text: 'Staff and roles', needs: 'staff:read', called: 'permissions invite' },
+      { to: href('/staff/trace'), text: 'Who did what', needs: 'trace:read', called: 'trace history audit' },
     ],
   },
   {
     text: 'Money',
     count: { of: 'money', what: 'to match' },
     under: [
-      { to: href('/staff/payments'), text: 'Payments', needs: 'money:read' },
-      { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true },
-      { to: href('/staff/overdue'), text: 'Late payments', needs: 'money:read' },
-      { to: href('/staff/money/accountant'), text: 'Accountant’s files', needs: 'money:export' },
-      { to: href('/staff/money/bas'), text: 'BAS figures', needs: 'reports:read', also: ['/staff/money/rows'] },
+      { to: href('/staff/payments'), text: 'Payments', needs: 'money:read', called: 'bank statement transfer upload' },
+      { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true, called: 'stripe' },
+      {
+        to: href('/staff/owed'),
+        text: 'Who owes',
+        needs: 'money:read',
+        called: 'late payments overdue owed unpaid debts reminder instalments',
+      },
+      {
+        to: href('/staff/money/accountant'),
+        text: 'Accountant’s files',
+        needs: 'money:export',
+        called: 'xero invoices',
+      },
+      {
+        to: href('/staff/money/bas'),
+        text: 'BAS figures',
+        needs: 'reports:read',
+        also: ['/staff/money/rows'],
+        called: 'gst tax',
+        aside: true,
+      },
     ],
   },
   {
     text: 'Content',
     under: [
-      { to: href('/staff/content'), text: 'Content', needs: 'content:read' },
-      { to: href('/staff/prices'), text: 'Prices', needs: 'prices:read' },
+      {
+        to: href('/staff/content'),
+        text: 'Content',
+        needs: 'content:read',
+        called: 'terms privacy settings abn',
+      },
+      { to: href('/staff/prices'), text: 'Prices', needs: 'prices:read', called: 'promotion' },
     ],
   },
-  { text: 'Reports', under: [{ to: href('/staff/reports'), text: 'Reports', needs: 'reports:read' }] },
+  {
+    text: 'Reports',
+    under: [{ to: href('/staff/reports'), text: 'Reports', needs: 'reports:read', called: 'figures statistics' }],
+  },
+];
+
+type Act = Pick<Page, 'to' | 'text' | 'needs' | 'called'> & { line: string };
+
+/** What can be done from anywhere, by its name: a new act has one line here. */
+export const staffActs: readonly Act[] = [
+  {
+    to: href('/staff/course-dates/new'),
+    text: 'New course date',
+    line: 'Choose the course and its days',
+    needs: 'course-dates:change',
+  },
+  {
+    to: href('/staff/course-dates/series'),
+    text: 'Several course dates as a series',
+    line: 'Many dates of a course in one go',
+    needs: 'course-dates:change',
+  },
+  {
+    to: href('/staff/course-dates/copy'),
+    text: 'Copy a term',
+    line: 'The dates of a term, in another one',
+    needs: 'course-dates:change',
+  },
+  {
+    to: href('/staff/course-dates'),
+    text: 'Move or cancel a course date',
+    line: 'Choose the date next',
+    needs: 'course-dates:change',
+  },
+  {
+    to: `${href('/staff/payments')}?show=refunds`,
+    text: 'Refunds to send',
+    line: 'What we owe buyers, and to which account',
+    needs: 'money:read',
+    called: 'repay money back',
+  },
 ];
 
 /** The bar of an instructor, whose own course dates are all there is to see. */

@@ -13,7 +13,8 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { field, select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Sign } from '#app/ui/sign.tsx';
+import { ActForm, ButtonText, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#app/ui/staff/choose.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -104,9 +105,9 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
         {seats && `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free`}
       </p>
       <WhoMay needs="waiting:change" what="change the list" />
-      {refused && (
-        <p role="alert" className="mt-4 rounded-control border border-fault bg-card p-4 font-semibold text-fault">
-          {refused.fault ?? Object.values(refused.errors)[0]}
+      {refused && open.every(({ reference }) => reference !== refused.values.entry) && (
+        <p role="alert" className="mt-4 font-semibold text-fault">
+          {faultOf(refused)}
         </p>
       )}
       {gains.length > 0 && (
@@ -135,14 +136,16 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
             <ChooseBar choosing={choosing} />
           </div>
         )}
-        <ol className="grid gap-4">
+        <ol className="border-t border-rule">
           {open.map((entry, at) => (
-            <li key={entry.id} className="rounded-control border border-line bg-card p-4">
-              <div className="flex gap-3">
-                {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
+            <li key={entry.id} className="flex gap-3 border-b border-line py-2">
+              {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
+              <div className="min-w-0 grow">
                 <Facts entry={entry} position={at + 1} />
+                <OnlyWith permission="waiting:change">
+                  <Acts entry={entry} courseDates={courseDates} form={refused ?? fresh} />
+                </OnlyWith>
               </div>
-              <Acts entry={entry} courseDates={courseDates} form={refused ?? fresh} />
             </li>
           ))}
         </ol>
@@ -152,9 +155,9 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
           <h2 id="closed-title" className="mb-3 text-lg">
             Closed within 30 days
           </h2>
-          <ul className="grid gap-4">
+          <ul className="border-t border-rule">
             {closed.map((entry) => (
-              <li key={entry.id} className="rounded-control border border-line p-4">
+              <li key={entry.id} className="border-b border-line py-2">
                 <Facts entry={entry} position={null} />
               </li>
             ))}
@@ -165,78 +168,107 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
   );
 }
 
+const faultOf = ({ fault, errors }: FormState) => fault ?? Object.values(errors)[0];
+
 function Facts({ entry, position }: { entry: Entry; position: number | null }) {
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 gap-x-6 gap-y-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,4fr)]">
       <p className="break-words">
         <b>
           {position !== null && `${position}. `}
           {entry.name}
         </b>{' '}
-        <span className="text-mute">{entry.email}</span>
+        <a href={`mailto:${entry.email}`} className="text-mute underline decoration-edge underline-offset-3">
+          {entry.email}
+        </a>
       </p>
       <p className="tabular text-sm text-mute">
         {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}
         {entry.suits && `, ${entry.suits}`}, joined {entry.joined}
         {!entry.confirmed && ', not confirmed yet'}
       </p>
-      <p className="break-words">{entry.why}</p>
+      <p className="break-words text-sm">{entry.why}</p>
     </div>
   );
 }
 
 function Acts({ entry, courseDates, form }: { entry: Entry; courseDates: Data['courseDates']; form: FormState }) {
   const id = `entry-${entry.id}`;
-  const refusedSeen = form.values.entry === entry.reference ? Number(form.values.seen) : 0;
-  const seen = String(Math.max(entry.seen, refusedSeen));
+  const isRefused = form.values.entry === entry.reference;
+  const seen = String(Math.max(entry.seen, isRefused ? Number(form.values.seen) : 0));
+  const words = [
+    !entry.offered && courseDates.length > 0 && 'offer seats',
+    entry.offered && 'withdraw the offer',
+    entry.paused && 'put it back',
+    !entry.bought && 'take off the list',
+  ].filter((word) => word !== false);
+  if (words.length === 0) return null;
+  const text = words.join(' or ');
   const act = (name: string, text: string, look?: 'danger') => (
     <SendButton name="act" value={name} look={look}>
       {text}
     </SendButton>
   );
   return (
-    <ActForm
-      act={null}
-      form={{ ...form, values: { ...form.values, seen } }}
-      needs="waiting:change"
-      carries={{ entry: entry.reference }}
-      className="mt-3 flex flex-wrap items-end gap-3"
-    >
-      <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
-        Reason (only staff see it)
-        <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={form.values.reason} className={field} />
-      </label>
-      {!entry.offered && courseDates.length > 0 && (
-        <>
-          <label htmlFor={`${id}-course-date`} className="grid min-w-0 basis-72 gap-1 text-sm">
-            Date
-            <select
-              id={`${id}-course-date`}
-              name="courseDate"
-              defaultValue={courseDates.find(({ current }) => current)?.id}
-              className={select}
-            >
-              <Options of={courseDates.map(({ id: value, text }) => [value, text])} />
-            </select>
-          </label>
-          <label htmlFor={`${id}-seats`} className="grid w-24 gap-1 text-sm">
-            Seats
-            <input
-              id={`${id}-seats`}
-              name="seats"
-              type="number"
-              min={1}
-              max={entry.bought ? entry.seats : 20}
-              defaultValue={entry.seats}
-              className={field}
-            />
-          </label>
-          {act('offer', 'Offer by hand')}
-        </>
+    <details open={isRefused}>
+      <summary className="flex min-h-7 w-fit items-center gap-1.5 font-semibold text-link">
+        <Sign name="down" className="size-4 shrink-0" />
+        <ButtonText about={`: ${entry.name}`}>{text.charAt(0).toUpperCase() + text.slice(1)}</ButtonText>
+      </summary>
+      {isRefused && (
+        <p role="alert" className="mt-2 font-semibold text-fault">
+          {faultOf(form)}
+        </p>
       )}
-      {entry.offered && act('withdraw', 'Withdraw the offer', 'danger')}
-      {entry.paused && act('resume', 'Put it back in its turn')}
-      {!entry.bought && act('remove', 'Take off the list', 'danger')}
-    </ActForm>
+      <ActForm
+        act={null}
+        form={{ ...form, values: { ...form.values, seen } }}
+        needs="waiting:change"
+        carries={{ entry: entry.reference }}
+        className="mt-2 mb-2 flex flex-wrap items-end gap-3"
+      >
+        <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
+          Reason, needed for an offer (only staff see it)
+          <input
+            id={`${id}-reason`}
+            name="reason"
+            maxLength={500}
+            defaultValue={isRefused ? form.values.reason : ''}
+            className={field}
+          />
+        </label>
+        {!entry.offered && courseDates.length > 0 && (
+          <>
+            <label htmlFor={`${id}-course-date`} className="grid min-w-0 basis-72 gap-1 text-sm">
+              Date
+              <select
+                id={`${id}-course-date`}
+                name="courseDate"
+                defaultValue={courseDates.find(({ current }) => current)?.id}
+                className={select}
+              >
+                <Options of={courseDates.map(({ id: value, text }) => [value, text])} />
+              </select>
+            </label>
+            <label htmlFor={`${id}-seats`} className="grid w-24 gap-1 text-sm">
+              Seats
+              <input
+                id={`${id}-seats`}
+                name="seats"
+                type="number"
+                min={1}
+                max={entry.bought ? entry.seats : 20}
+                defaultValue={entry.seats}
+                className={field}
+              />
+            </label>
+            {act('offer', 'Offer by hand')}
+          </>
+        )}
+        {entry.offered && act('withdraw', 'Withdraw the offer', 'danger')}
+        {entry.paused && act('resume', 'Put it back in its turn')}
+        {!entry.bought && act('remove', 'Take off the list', 'danger')}
+      </ActForm>
+    </details>
   );
 }

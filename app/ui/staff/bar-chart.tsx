@@ -50,4 +50,15 @@ export function BarChart({ title, bars }: Props) {
   );
 }
 
+/** The run of a figure, a small bar for each week; the figure itself is beside it. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const highest = Math.max(...values) || 1;
+  const bars = values.map((value, at) => `M${at * 8 + 3} 40V${short(40 - (Math.max(0, value) / highest) * 38)}`);
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${values.length * 8} 40`} className="h-10 shrink-0">
+      <path d={bars.join('')} strokeWidth="6" className="stroke-stalk" />
+    </svg>
+  );
+}
+
 const short = (value: number) => Number(value.toFixed(1));

@@ -14,6 +14,8 @@ type Props<Shown> = Pick<BarProps, 'searches' | 'chips' | 'filters'> &
   Pick<TableProps<Shown>, 'list' | 'rows' | 'keyOf'> & {
     /** The result of the list's `pageOf`. */
     page: { view: ListView; newer: string | null; older: string | null; standing: string };
+    /** A few words beside the title, such as a sum. */
+    beside?: ReactNode;
     /** The acts, right of the title. */
     acts?: ReactNode;
     tabs?: readonly ListTab[];
@@ -25,14 +27,23 @@ type Props<Shown> = Pick<BarProps, 'searches' | 'chips' | 'filters'> &
   };
 
 /** A list of many records (P78): saved views, filters as chips, a dense table, and pages by key. */
-export function ListPage<Shown>({ page, acts, tabs = [], saving, none, choosing: given, ...props }: Props<Shown>) {
+export function ListPage<Shown>({
+  page,
+  beside,
+  acts,
+  tabs = [],
+  saving,
+  none,
+  choosing: given,
+  ...props
+}: Props<Shown>) {
   const { list, rows, keyOf } = props;
   const { view, newer, older, standing } = page;
   const choosing = given && { ...given, shown: rows.map((row) => String(keyOf(row))) };
   const mayChoose = useMayChoose(choosing);
   return (
     <>
-      <PageHead title={list.title}>
+      <PageHead title={list.title} beside={beside}>
         <OnlyWith permission="lists:export">
           <a href={list.file(view)} className={button.quiet}>
             Export CSV

@@ -35,7 +35,7 @@ test('P83: on a phone, money, people, figures and the trace are shown whole', as
 
   const pages = [
     `/staff/enrolments/${placed.reference}`,
-    '/staff/overdue',
+    '/staff/owed',
     '/staff/money/bas',
     '/staff/reports/courses',
     '/staff/trace',

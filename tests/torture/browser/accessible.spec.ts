@@ -30,7 +30,7 @@ const staffPagesOnce = [
   ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'runs', 'runs/none'],
   ...['course-dates/series', 'course-dates/copy', 'course-dates/calendar', 'course-dates/calendar?view=week&by=room'],
   ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff'],
-  ...['payments', 'payments/suggested', 'overdue', 'unpaid', 'money/accountant', 'money/bas'],
+  ...['payments', 'payments/suggested', 'payments?show=all', 'owed', 'money/accountant', 'money/bas'],
   ...['prices', 'prices/cissp', 'prices/promotion', 'content', 'content/course', 'reports', 'reports/fill'],
 ].map((page) => `/staff/${page}`);
 

@@ -77,11 +77,11 @@ export async function people(db: Db, actor: StaffActor, naming: readonly Naming[
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Tax invoices and adjustment notes by their number, and those of enrolments that were found. */
+/** Tax invoices and adjustment notes by their number, those of enrolments that were found, and invoices by their total. */
 export async function documents(
   db: Db,
   actor: StaffActor,
-  { number }: Search,
+  { number, cents }: Search,
   enrolments: readonly number[],
 ): Promise<Found[]> {
   requirePermission(actor, 'money:read');
@@ -115,6 +115,9 @@ export async function documents(
       (select 'adjustment-note', id, ${shown} from adjustment_notes where tax_invoice_id in (
           select id from tax_invoices where enrolment_id = any(${ids}::bigint[]))
         order by adjustment_notes.number desc limit ${mostShown + 1})
+      union
+      (select 'tax-invoice', id, ${shown} from tax_invoices where total_cents = ${cents}
+        order by tax_invoices.number desc limit ${mostShown + 1})
     ) as found order by created_at desc, kind desc limit ${mostShown + 1}`.execute(db);
   return rows.map(({ kind, id, number: its, name, organisation, enrolment, total_cents }) => ({
     to: href('/staff/documents/:kind/:id', { kind, id: String(id) }),
@@ -122,6 +125,35 @@ export async function documents(
     line: parts(organisation, name, enrolment, kind === 'tax-invoice' ? 'tax invoice' : 'adjustment note'),
     end: formatExact(total_cents),
     file: true,
+  }));
+}
+
+/** Payments of an amount, the latest first, and enrolments that owe it. */
+export async function paymentsOf(db: Db, actor: StaffActor, { cents }: Search): Promise<Found[]> {
+  requirePermission(actor, 'money:read');
+  if (cents === null) return [];
+  const { rows } = await sql<{
+    id: number | null;
+    reference: string | null;
+    who: string | null;
+    title: string | null;
+    words: string | null;
+    received_on: Day | null;
+  }>`(select payments.id, reference, coalesce(organisation, buyer_name) as who, title, words, received_on
+      from payments left join enrolments on enrolments.id = enrolment_id
+      where ${cents} in (amount_cents, arrived_cents) order by received_on desc, payments.id desc limit ${mostShown})
+    union all
+    (select null, reference, coalesce(organisation, buyer_name), title, null, null
+      from enrolment_list join enrolments on enrolments.id = enrolment_id
+      where balance_cents = ${cents} order by enrolment_id desc limit ${mostShown})`.execute(db);
+  return rows.map(({ id, reference, who, title, words, received_on }) => ({
+    to:
+      id === null
+        ? href('/staff/enrolments/:reference', { reference: reference ?? '' })
+        : href('/staff/payments/:id', { id: String(id) }),
+    text: who ?? words ?? 'Without words',
+    line: parts(received_on ? `paid ${formatDays(received_on, received_on)}` : 'still owes it', title, reference),
+    end: formatExact(cents),
   }));
 }
 

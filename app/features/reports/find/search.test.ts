@@ -8,6 +8,7 @@ test('a search is read as words, as a phone number, as a reference and as a numb
     phone: null,
     reference: null,
     number: null,
+    cents: null,
   });
   for (const phone of ['0412 664 018', '(07) 7010-0142', '+61 412 664', '0061412664018']) {
     expect(searchOf(phone).phone).toBe(phone);
@@ -21,6 +22,18 @@ test('a search is read as words, as a phone number, as a reference and as a numb
   expect(searchOf('Invoice 412')).toMatchObject({ words: [], number: { digits: '412', only: 'invoice' } });
   expect(searchOf('invoices')).toMatchObject({ words: ['invoices'], number: null });
   expect(searchOf('412')).toMatchObject({ words: ['412'], number: { digits: '412', only: null } });
+});
+
+test('P82: an amount is found as people write it', () => {
+  expect(['3499', '3,499', '$3,499.00', 'AU$3499'].map((typed) => searchOf(typed).cents)).toEqual([
+    ...[349_900, 349_900, 349_900, 349_900],
+  ]);
+  expect(['34,99', '0', 'INV-3499', '0412664018'].map((typed) => searchOf(typed).cents)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('signs, and prefixes that every record has, are not searched', () => {

@@ -1,4 +1,6 @@
 import { wordsIn } from '#app/lib/beginnings.ts';
+import { centsTyped } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 
 /** How many letters of a search are used. */
 export const longestSearch = 100;
@@ -14,6 +16,8 @@ export type Search = {
   reference: string | null;
   /** The digits of a number such as `INV-00042`, and whether it can be only an invoice's or only a note's. */
   number: { digits: string; only: 'invoice' | 'note' | null } | null;
+  /** An amount of money. */
+  cents: Cents | null;
 };
 
 const mostWords = 8;
@@ -40,5 +44,6 @@ export function searchOf(text: string): Search {
       isNumber && digits !== '' && digits.length <= 9
         ? { digits, only: only[kind.toLowerCase() as keyof typeof only] ?? null }
         : null,
+    cents: centsTyped(typed) || null,
   };
 }

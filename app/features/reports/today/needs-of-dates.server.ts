@@ -5,7 +5,7 @@ import {
   courseDatesBelowMinimum,
   courseDatesWithoutJoiningDetails,
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
+import { mostOfAKind, type Need, type NeedList, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/study/answers.server.ts';
 import { listAskedModules } from '#app/features/study/modules.server.ts';
@@ -115,24 +115,44 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
   }));
 }
 
+type Marking = {
+  handedIn: readonly Date[];
+  instructors: readonly string[];
+  what: readonly [kind: string, many: string];
+};
+
+/** One line for marking that is others' work, so that it buries nothing; null for who teaches, and for a single item. */
+function othersMarking(
+  { actor, holidays, list }: { actor: StaffActor; holidays: On['holidays']; list: NeedList },
+  { handedIn: [oldest, ...more], instructors, what }: Marking,
+): Needs | null {
+  if (!oldest || more.length === 0 || actor.teachesAs.length > 0) return null;
+  const count = new Set(instructors).size;
+  const need: Need = {
+    kind: what[0],
+    key: `all:${what[1]}`,
+    dueAt: promisedAnswerBy(oldest, holidays),
+    who: `${more.length + 1} ${what[1]}`,
+    words: `with ${count === 1 ? '1 instructor' : `${count} instructors`}, the oldest first`,
+    to: list.to,
+    holder: null,
+  };
+  return { needs: [need], list, cut: false };
+}
+
 /** Exercises of guided study to mark: each for who teaches, and one line of them all for everybody else. */
 export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
   const rows = await listWaitingAnswers(db, actor);
   const list = { text: 'All exercises', to: href('/staff/answers') };
-  const [oldest, ...more] = rows;
-  if (oldest && more.length > 0 && actor.teachesAs.length === 0) {
-    const instructors = new Set(rows.map(({ instructor_slug }) => instructor_slug)).size;
-    const need = {
-      kind: 'Exercises',
-      key: 'answers',
-      dueAt: promisedAnswerBy(oldest.handed_in_at, holidays),
-      who: `${rows.length} exercises`,
-      words: `with ${instructors === 1 ? '1 instructor' : `${instructors} instructors`}, the oldest first`,
-      to: list.to,
-      holder: null,
-    };
-    return { needs: [need], list, cut: false };
-  }
+  const others = othersMarking(
+    { actor, holidays, list },
+    {
+      handedIn: rows.map(({ handed_in_at }) => handed_in_at),
+      instructors: rows.map(({ instructor_slug }) => instructor_slug),
+      what: ['Exercises', 'exercises'],
+    },
+  );
+  if (others) return others;
   return needsOf(rows, list, (row) => ({
     kind: 'Exercise',
     key: `answer:${row.id}`,
@@ -147,7 +167,17 @@ export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: O
 /** Modules that learners opened before they had a text, by the end of the day that was promised to them (P105). */
 export async function modulesToHandOut(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
   const rows = await listAskedModules(db, actor);
-  return needsOf(rows, { text: 'All modules to hand out', to: href('/staff/answers') }, (row) => ({
+  const list = { text: 'All modules to hand out', to: href('/staff/answers') };
+  const others = othersMarking(
+    { actor, holidays, list },
+    {
+      handedIn: rows.map(({ askedAt }) => askedAt),
+      instructors: rows.map(({ instructorSlug }) => instructorSlug),
+      what: ['Modules', 'modules to hand out'],
+    },
+  );
+  if (others) return others;
+  return needsOf(rows, list, (row) => ({
     kind: 'Module',
     key: `module:${row.course}/${row.number}`,
     dueAt: promisedAnswerBy(row.askedAt, holidays),

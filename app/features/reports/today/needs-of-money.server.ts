@@ -77,7 +77,7 @@ export async function refundsToSend(db: Db, actor: StaffActor, { holidays }: At)
         order by enrolment_id limit ${mostOfAKind + 1}) i
       join enrolments e on e.id = i.enrolment_id
     order by e.id`.execute(db);
-  return needsOf(rows, { text: 'All refunds', to: href('/staff/payments') }, (row) => ({
+  return needsOf(rows, { text: 'All refunds', to: `${href('/staff/payments')}?show=refunds` }, (row) => ({
     kind: row.failed ? 'Refund failed' : 'Refund',
     key: `refund:${row.id}`,
     dueAt: promisedAnswerBy(row.since, holidays),

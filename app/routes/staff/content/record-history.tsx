@@ -8,16 +8,17 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { diffWords, type Part } from '#app/lib/diff-words.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { CutCell } from '#app/ui/staff/cells.tsx';
+import { Difference } from '#app/ui/staff/difference.tsx';
 import { PageHead, Section, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/record-history';
-import { diffWords, type Part } from './diff.ts';
 import { placeAt, readAuthors, standingAt, standingView } from './editor.server.ts';
 import { takeRevert } from './history-acts.server.ts';
 import { recordAddress } from './record-acts.server.ts';
@@ -179,28 +180,6 @@ function stateInWords({ number, state }: { number: number; state: Revision['stat
   if (state === 'scheduled') return number === draft ? 'Scheduled now.' : 'Scheduled.';
   if (state === 'retired') return number === current ? 'Retired now.' : 'Retired.';
   return number === current ? 'Published now.' : 'Published.';
-}
-
-function Difference({ parts }: { parts: readonly Part[] }) {
-  return parts.map(({ kind, text }, at) => {
-    // Parts have no name of their own, and their order never changes.
-    const key = `${at} ${kind}`;
-    if (kind === 'out') {
-      return (
-        <del key={key} className="bg-fault-tint text-fault [&+ins]:ml-1">
-          {text}
-        </del>
-      );
-    }
-    if (kind === 'in') {
-      return (
-        <ins key={key} className="bg-added text-on-added no-underline">
-          {text}
-        </ins>
-      );
-    }
-    return <span key={key}>{text}</span>;
-  });
 }
 
 type GoBackProps = {

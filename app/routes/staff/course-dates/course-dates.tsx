@@ -9,7 +9,9 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { ListPage } from '#app/ui/staff/list-page.tsx';
+import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-dates';
 import { CourseDateFilters, courseDateChips, courseDateList, courseDateStates } from './course-date-list.tsx';
 import { listCourseDates } from './list-course-dates.server.ts';
@@ -48,6 +50,15 @@ export default function CourseDates({ loaderData }: Route.ComponentProps) {
     <ListPage
       list={courseDateList}
       page={page}
+      beside={
+        <>
+          <TextLink to={href('/staff/course-dates/calendar')}>Calendar</TextLink>
+          <OnlyWith permission="attendees:read">
+            {' '}
+            <TextLink to={href('/staff/classes')}>Classes</TextLink>
+          </OnlyWith>
+        </>
+      }
       acts={
         mayChange && (
           <>

@@ -1,7 +1,15 @@
-import { Form, href } from 'react-router';
+import { useRef, useState } from 'react';
+import { Form, href, useSubmit } from 'react-router';
 import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
+import { listOrganisations, organisationAsBuyer } from '#app/features/companies/staff-queries.server.ts';
 import { buyerOf, findBuyers } from '#app/features/enrolments/buyer.server.ts';
-import { findProduct, readQuotes, readSaleable, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
+import {
+  findProduct,
+  readDueDays,
+  readQuotes,
+  readSaleable,
+  waysOf,
+} from '#app/features/enrolments/choices-for-staff.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { comboRule } from '#app/features/money/refund.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
@@ -16,14 +24,16 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { field, select } from '#app/ui/field.ts';
+import { field } from '#app/ui/field.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enrol';
+import { type EnrolledProduct, EnrolSummary, type Typed, typedIn } from './enrol-summary.tsx';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { PayerFields } from './payer-fields.tsx';
 import { takePlacing } from './place-by-hand.server.ts';
@@ -34,23 +44,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { now, today } = momentOf(academy);
   const snapshot = context.get(snapshotContext);
-  const item = url.searchParams.get('item') ?? '';
   const find = (url.searchParams.get('find') ?? '').slice(0, 100);
   const way = url.searchParams.get('way') ?? '';
   return unlessDatabaseAway(async () => {
-    const known = await buyerOf(academy.db, actor, url.searchParams.get('buyer') ?? '');
-    const buyers = known || find === '' ? [] : await findBuyers(academy.db, actor, find);
+    const saleable = await readSaleable(academy.db, actor);
+    const item = itemIn(url, saleable);
+    const organisation = /^\d{1,15}$/.exec(url.searchParams.get('organisation') ?? '')?.[0];
+    const known = organisation
+      ? await organisationAsBuyer(academy.db, actor, Number(organisation))
+      : await buyerOf(academy.db, actor, url.searchParams.get('buyer') ?? '');
+    const looks = known === null && find !== '';
+    const buyers = looks ? await findBuyers(academy.db, actor, find) : [];
+    const organisations = looks ? (await listOrganisations(academy.db, actor, find)).slice(0, mostOrganisations) : [];
     const shared = {
       find,
       way,
       known: known && showControlCharacters(known.organisation ?? known.buyerName),
-      buyers: buyers.map(({ reference, name, email, organisation }) => ({
-        to: `?${new URLSearchParams({ item, way, buyer: reference })}`,
-        text: showControlCharacters(organisation ? `${name}, ${organisation}` : name),
-        email: showControlCharacters(email),
-      })),
+      buyers: [
+        ...organisations.map(({ id, legal_name, abn }) => ({
+          to: `?${new URLSearchParams({ item, way, organisation: String(id) })}`,
+          text: showControlCharacters(legal_name),
+          beside: `Organisation, ABN ${abn}`,
+        })),
+        ...buyers.map(({ reference, name, email, organisation: its }) => ({
+          to: `?${new URLSearchParams({ item, way, buyer: reference })}`,
+          text: showControlCharacters(its ? `${name}, ${its}` : name),
+          beside: showControlCharacters(email),
+        })),
+      ],
     };
-    const saleable = await readSaleable(academy.db, actor);
     const product = item === '' ? null : await findProduct(academy.db, actor, item, now);
     const { seen } = await readHistory(academy.db, actor, `enrolling:${actor.person.id}`);
     if (!product) return { ...shared, item, saleable, product: null, form: blankStaffForm(seen) };
@@ -60,6 +82,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       actor,
       product.courses.map(({ id }) => id),
     );
+    const dueOf = await readDueDays(academy.db, actor, today);
     const courses = [];
     const combo = product.comboId !== null;
     for (const course of product.courses) {
@@ -71,7 +94,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         courseId: course.id,
         title: course.title,
         priceCents,
-        ways: ways.map((way) => wayToRead(way, { priceCents, combo, now })),
+        ways: ways.map((way) => wayToRead(way, { priceCents, combo, now, dueOf })),
       });
     }
     const priced = {
@@ -92,10 +115,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
 }
 
+/** How many organisations a search offers. */
+const mostOrganisations = 5;
+
+/** What is bought, as `course:` or `combo:` with its slug: by that, or by the title that the field shows. */
+function itemIn(url: URL, { courses, combos }: Awaited<ReturnType<typeof readSaleable>>): string {
+  const typed = (url.searchParams.get('item') ?? '').trim();
+  const titled = [...combos, ...courses].find(({ title }) => title.toLowerCase() === typed.toLowerCase());
+  return titled?.item ?? typed;
+}
+
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const termsId = termsToAccept(context.get(snapshotContext).current());
+  // The form's own address names it by its slug.
   const item = url.searchParams.get('item') ?? '';
   const asked = { form: await readForm(request), item, actor, termsId };
   const result = await takePlacing(academy, asked);
@@ -122,11 +156,13 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
       <h1 className="mb-6 text-2xl">Enrol by hand</h1>
-      <Choice item={item} find={loaderData.find} saleable={loaderData.saleable} />
+      <div className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2">
+        <Choice {...loaderData} title={product?.title ?? ''} />
+        {product && <FindBuyer {...loaderData} />}
+      </div>
       {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
       {product && (
         <>
-          <FindBuyer {...loaderData} />
           <ErrorSummary
             form={form}
             labels={{
@@ -137,101 +173,116 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             }}
             formId="enrol-form"
           />
-          <ActForm
-            key={`${item} ${loaderData.known}`}
-            act="enrol"
-            form={form}
-            needs="enrolments:change"
-            className="grid max-w-3xl gap-6"
-            carries={{
-              shown: product.eachCents,
-              asTyped: form.values.asTyped ?? '',
-              ...(product.quotes.length === 0 && { hold: '' }),
-            }}
-            submit="Place the enrolment"
-            look="primary"
-            stays={false}
-          >
-            <p className="text-lg">
-              <b>{product.title}</b>, {product.price}
-            </p>
-            {product.courses.map((course) => (
-              <WayField key={course.courseId} form={form} label={alone ?? course.title} {...course} />
-            ))}
-            {product.rule && <p className="max-w-prose text-sm text-mute">Read to the caller: {product.rule}</p>}
-            {product.quotes.length > 0 && (
-              <SelectField
-                form={form}
-                name="hold"
-                label={labels.hold}
-                hint="This enrolment uses all the seats of the hold."
-              >
-                <Options none="None" of={product.quotes.map(({ id, text }) => [id, text])} />
-              </SelectField>
-            )}
-            <TextArea
-              form={form}
-              name="attendees"
-              label={labels.attendees}
-              hint="One person a line: the name, then a comma and the email address if you have it. Type “?” for someone to be named later."
-              required
-            />
-            <PayerFields form={form} />
-            <OnlyWith permission="money:refund">
-              <TextField
-                form={form}
-                name="discountCents"
-                label={labels.discountCents}
-                hint="Off the whole invoice, for all of them together. We issue an adjustment note with it. The refunds above are of the price before it: tell the caller that they are the same shares of what they then pay."
-                inputMode="decimal"
-              />
-              <TextField form={form} name="discountWhy" label={labels.discountWhy} />
-            </OnlyWith>
-            <SelectField form={form} name="contact" label={labels.contact} required>
-              <option value="">Choose</option>
-              <option value="they-contacted-us">They contacted us about this course</option>
-              <option value="they-asked-for-a-call">They asked us to call them about this course</option>
-              <option value="we-contacted-them">We contacted them without being asked, or about something else</option>
-            </SelectField>
-            <SelectField form={form} name="accepted" label={labels.accepted} required>
-              <option value="">Choose</option>
-              <option value="spoken">They said yes on the phone, and I heard it</option>
-              <option value="in-writing">They accepted them in writing</option>
-            </SelectField>
-            <p className="max-w-prose text-sm text-mute">
-              Read the date and its refunds to the caller first; they stand below the course. The enrolment is placed at
-              once. We email it to the buyer with the tax invoice, and this page shows that you placed it.
-            </p>
-          </ActForm>
+          <EnrolForm key={`${item} ${loaderData.known}`} item={item} product={product} form={form} alone={alone} />
         </>
       )}
     </>
   );
 }
 
+type FormProps = { item: string; product: EnrolledProduct; form: FormState; alone: string | null };
+
+function EnrolForm({ item, product, form, alone }: FormProps) {
+  const [typed, setTyped] = useState<Typed>(form.values);
+  return (
+    <ActForm
+      act="enrol"
+      form={form}
+      needs="enrolments:change"
+      to={`${href('/staff/enrolments/new')}?${new URLSearchParams({ item })}`}
+      className="grid items-start gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)]"
+      carries={{
+        shown: product.eachCents,
+        asTyped: form.values.asTyped ?? '',
+        ...(product.quotes.length === 0 && { hold: '' }),
+      }}
+      stays={false}
+      onInput={({ currentTarget }) => setTyped(typedIn(new FormData(currentTarget)))}
+    >
+      <div className="grid gap-6">
+        {product.courses.map((course) => (
+          <WayField key={course.courseId} form={form} label={alone ?? course.title} {...course} />
+        ))}
+        {product.rule && <p className="max-w-prose text-sm text-mute">Read to the caller: {product.rule}</p>}
+        {product.quotes.length > 0 && (
+          <SelectField
+            form={form}
+            name="hold"
+            label={labels.hold}
+            hint="This enrolment uses all the seats of the hold."
+          >
+            <Options none="None" of={product.quotes.map(({ id, text }) => [id, text])} />
+          </SelectField>
+        )}
+        <TextArea
+          form={form}
+          name="attendees"
+          label={labels.attendees}
+          hint="One person a line: the name, then a comma and the email address if you have it. Type “?” for someone to be named later."
+          required
+        />
+        <PayerFields form={form} />
+        <OnlyWith permission="money:refund">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField form={form} name="discountCents" label={labels.discountCents} inputMode="decimal" />
+            <TextField form={form} name="discountWhy" label={labels.discountWhy} />
+            <p className="max-w-prose text-sm text-mute sm:col-span-2">
+              A discount is off the whole invoice, for all of them together. We issue an adjustment note with it. The
+              refunds above are of the price before it: tell the caller that they are the same shares of what they then
+              pay.
+            </p>
+          </div>
+        </OnlyWith>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField form={form} name="contact" label={labels.contact} required>
+            <option value="">Choose</option>
+            <option value="they-contacted-us">They contacted us about this course</option>
+            <option value="they-asked-for-a-call">They asked us to call them about this course</option>
+            <option value="we-contacted-them">We contacted them without being asked, or about something else</option>
+          </SelectField>
+          <SelectField form={form} name="accepted" label={labels.accepted} required>
+            <option value="">Choose</option>
+            <option value="spoken">They said yes on the phone, and I heard it</option>
+            <option value="in-writing">They accepted them in writing</option>
+          </SelectField>
+        </div>
+      </div>
+      <EnrolSummary product={product} typed={typed} />
+    </ActForm>
+  );
+}
+
 type Data = Route.ComponentProps['loaderData'];
 
-function Choice({ item, find, saleable }: Pick<Data, 'item' | 'find' | 'saleable'>) {
+/** A field that completes what is typed to the title of a course or combo; choosing one goes on with it. */
+function Choice({ title, find, saleable }: Pick<Data, 'find' | 'saleable'> & { title: string }) {
+  const all = [...saleable.combos, ...saleable.courses];
   return (
-    <Form
-      action={href('/staff/enrolments/new')}
-      className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
-    >
+    <Form action={href('/staff/enrolments/new')} className="flex items-end gap-3">
       {find !== '' && <input type="hidden" name="find" value={find} />}
-      <label>
+      <label className="min-w-0 flex-1">
         <span className="mb-1.5 block font-bold">Course or combo</span>
-        <select name="item" defaultValue={item} className={select}>
-          <option value="">Choose a course or combo</option>
-          <optgroup label="Combos">
-            <Options of={saleable.combos.map((combo) => [combo.item, combo.title])} />
-          </optgroup>
-          <optgroup label="Courses">
-            <Options of={saleable.courses.map((course) => [course.item, course.title])} />
-          </optgroup>
-        </select>
+        <input
+          key={title}
+          name="item"
+          list="saleable"
+          autoComplete="off"
+          defaultValue={title}
+          placeholder="Type a part of its title"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ currentTarget }) => {
+            if (all.some((one) => one.title === currentTarget.value)) currentTarget.form?.requestSubmit();
+          }}
+          className={field}
+        />
       </label>
+      <datalist id="saleable">
+        {all.map((one) => (
+          <option key={one.item} value={one.title} />
+        ))}
+      </datalist>
       <button type="submit" className={button.quiet}>
-        {item === '' ? 'Continue' : 'Change it'}
+        {title === '' ? 'Continue' : 'Change it'}
       </button>
     </Form>
   );
@@ -244,48 +295,57 @@ type Props = {
   find: string;
   /** Whose details are filled in already. */
   known: string | null;
-  buyers: readonly { to: string; text: string; email: string }[];
+  buyers: readonly { to: string; text: string; beside: string }[];
 };
 
-/** Finds somebody who enrolled before, so that their details need not be typed again. */
+/** Finds a person or organisation who enrolled before or has an account, while it is typed. */
 function FindBuyer({ item, way, find, known, buyers }: Props) {
+  const submit = useSubmit();
+  const waits = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (known) {
+    return (
+      <p className="self-end pb-1.5">
+        Filled in with the details of <b>{known}</b>.{' '}
+        <TextLink to={`?${new URLSearchParams({ item, way })}`}>Somebody else</TextLink>
+      </p>
+    );
+  }
   return (
-    <section aria-label="The buyer" className="mb-6 max-w-3xl">
-      {known && (
-        <p>
-          Filled in with the details of <b>{known}</b>.{' '}
-          <TextLink to={`?${new URLSearchParams({ item, way })}`}>Somebody else</TextLink>
-        </p>
-      )}
-      {!known && (
-        <Form action={href('/staff/enrolments/new')} role="search" className="flex flex-wrap items-end gap-3">
-          <input type="hidden" name="item" value={item} />
-          <input type="hidden" name="way" value={way} />
-          <label className="grid min-w-64 flex-1 gap-1">
-            <span className="font-semibold">Have they enrolled before?</span>
-            <input
-              type="search"
-              name="find"
-              defaultValue={find}
-              placeholder="Name, email, organisation or phone"
-              className={field}
-            />
-          </label>
-          <button type="submit" className={button.quiet}>
-            Find
-          </button>
-        </Form>
-      )}
-      {find !== '' && !known && (
-        <ul className="mt-2">
-          {buyers.map(({ to, text, email }) => (
+    <div>
+      <Form action={href('/staff/enrolments/new')} role="search" className="flex items-end gap-3">
+        <input type="hidden" name="item" value={item} />
+        <input type="hidden" name="way" value={way} />
+        <label className="min-w-0 flex-1">
+          <span className="mb-1.5 block font-bold">Person or organisation we know</span>
+          <input
+            type="search"
+            name="find"
+            autoComplete="off"
+            defaultValue={find}
+            placeholder="Name, email, organisation or phone"
+            onChange={({ currentTarget: { form } }) => {
+              clearTimeout(waits.current);
+              waits.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), 200);
+            }}
+            className={field}
+          />
+        </label>
+        <button type="submit" className={button.quiet}>
+          Find
+        </button>
+      </Form>
+      <div role="status" className="mt-1">
+        <ul>
+          {buyers.map(({ to, text, beside }) => (
             <li key={to} className="border-b border-line py-1.5">
-              <TextLink to={to}>{text}</TextLink> <span className="text-mute">{email}</span>
+              <TextLink to={to}>{text}</TextLink> <span className="text-mute">{beside}</span>
             </li>
           ))}
-          {buyers.length === 0 && <li className="text-mute">Nobody fits. Type the details below.</li>}
+          {find !== '' && buyers.length === 0 && (
+            <li className="py-1.5 text-mute">Nobody fits. Type the details below.</li>
+          )}
         </ul>
-      )}
-    </section>
+      </div>
+    </div>
   );
 }

@@ -39,6 +39,17 @@ test('P71: what only an organisation has is not taken without its name', () => {
   }
 });
 
+test('P71: where a person pays, what was typed for an organisation before does not count', () => {
+  const { data } = buyerForm.safeParse({
+    ...called,
+    payer: 'person',
+    organisation: 'Bower',
+    abn: '1',
+    purchaseOrder: 'PO-1',
+  });
+  expect(data).toMatchObject({ organisation: null, abn: null, purchaseOrder: null });
+});
+
 test('the form by hand names all its faults at once, each in words', () => {
   const { error } = placeForm.safeParse({
     ...called,

@@ -13,18 +13,14 @@ import { mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { common, type Refused } from '#app/features/people/staff-act.server.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { typedPhone } from '#app/http/phone-field.server.ts';
+import { centsTyped } from '#app/lib/exact-money.ts';
 import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
 export const amountField = z
   .string()
-  .transform((text) => text.replaceAll(/[\s$]|AU/g, ''))
-  // A comma separates thousands only: 12,50 is not AU$1,250.
-  .pipe(
-    z.string().regex(/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/, 'Enter an amount in dollars such as 2,299.00.'),
-  )
-  .transform((text) => Math.round(Number(text.replaceAll(',', '')) * 100))
-  .pipe(z.number().min(1, 'Enter an amount above zero.'));
+  .transform(centsTyped)
+  .pipe(z.number('Enter an amount in dollars such as 2,299.00.').min(1, 'Enter an amount above zero.'));
 
 const id = z
   .string()
@@ -152,6 +148,14 @@ const payer = {
   ...payerFields,
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
 };
+/** What only an organisation has counts when it pays: these fields are hidden while a person does. */
+const withPayer = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((typed) => {
+    const values = z.record(z.string(), z.unknown()).parse(typed);
+    return values.payer === 'person'
+      ? { ...values, organisation: '', abn: '', purchaseOrder: '', accountsEmail: '' }
+      : values;
+  }, schema);
 const organisationFault = {
   path: ['organisation'],
   error: 'ABN, purchase order and copies of invoices belong to an organisation. Enter its name, or empty them.',
@@ -159,9 +163,11 @@ const organisationFault = {
 };
 /** The address that was shown with a remark and is meant as typed. */
 const asTyped = z.string().default('');
-export const buyerForm = z
-  .object({ ...common, was: z.string().default(''), asTyped, ...payer, email })
-  .refine(hasOrganisation, organisationFault);
+export const buyerForm = withPayer(
+  z
+    .object({ ...common, was: z.string().default(''), asTyped, ...payer, email })
+    .refine(hasOrganisation, organisationFault),
+);
 
 /** The remark on an address that looks like a mistake; sent again, the form counts. */
 export function addressRemark({ email, asTyped }: { email: string; asTyped: string }): Refused | null {
@@ -175,43 +181,45 @@ export function addressRemark({ email, asTyped }: { email: string; asTyped: stri
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
 
 /** Enrolling somebody by hand; attendees one a line, `name, email`. */
-export const placeForm = z
-  .object({
-    ...common,
-    ...payer,
-    email,
-    asTyped,
-    attendees: requiredLineList(),
-    contact: z
-      .enum(contacts, 'Choose who contacted whom.')
-      .refine(
-        (contact) => contact !== 'we-contacted-them',
-        'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. Email them the link to the course page instead.',
-      ),
-    accepted: z.enum(['spoken', 'in-writing'], 'Choose how they accepted the terms.'),
-    /** Off the whole invoice; zero without one. */
-    discountCents: z.string().transform((text, context) => {
-      if (text.trim() === '') return 0;
-      const amount = amountField.safeParse(text);
-      for (const { message } of amount.error?.issues ?? []) context.addIssue(message);
-      return amount.data ?? Number.NaN;
-    }),
-    discountWhy: optionalLine(300),
-    shown: z
-      .string()
-      .regex(/^\d{0,9}$/)
-      .transform(Number),
-    hold: z
-      .string()
-      .regex(/^\d{0,15}$/)
-      .transform(Number),
-  })
-  .refine(({ discountCents, discountWhy }) => discountCents === 0 || discountWhy !== '', {
-    path: ['discountWhy'],
-    error: 'Enter the reason of the discount.',
-    when: always,
-  })
-  .refine(hasOrganisation, organisationFault);
+export const placeForm = withPayer(
+  z
+    .object({
+      ...common,
+      ...payer,
+      email,
+      asTyped,
+      attendees: requiredLineList(),
+      contact: z
+        .enum(contacts, 'Choose who contacted whom.')
+        .refine(
+          (contact) => contact !== 'we-contacted-them',
+          'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. Email them the link to the course page instead.',
+        ),
+      accepted: z.enum(['spoken', 'in-writing'], 'Choose how they accepted the terms.'),
+      /** Off the whole invoice; zero without one. */
+      discountCents: z.string().transform((text, context) => {
+        if (text.trim() === '') return 0;
+        const amount = amountField.safeParse(text);
+        for (const { message } of amount.error?.issues ?? []) context.addIssue(message);
+        return amount.data ?? Number.NaN;
+      }),
+      discountWhy: optionalLine(300),
+      shown: z
+        .string()
+        .regex(/^\d{0,9}$/)
+        .transform(Number),
+      hold: z
+        .string()
+        .regex(/^\d{0,15}$/)
+        .transform(Number),
+    })
+    .refine(({ discountCents, discountWhy }) => discountCents === 0 || discountWhy !== '', {
+      path: ['discountWhy'],
+      error: 'Enter the reason of the discount.',
+      when: always,
+    })
+    .refine(hasOrganisation, organisationFault),
+);
 
 function requiredLineList() {
   return z

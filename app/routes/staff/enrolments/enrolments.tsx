@@ -50,8 +50,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** The views that the program brings. "Starts soon" is the next thirty days. */
 const builtIn = (today: Day): BuiltIn[] => [
-  ['Owes money', 'state=unpaid'],
-  ['Past due', 'state=overdue&sort=due'],
   ['Starts soon', `starts-from=${today}&starts-before=${addDays(today, 30)}&sort=starts`],
   ['Name missing', 'state=unnamed&sort=starts'],
   ['Below minimum', 'state=below'],

@@ -104,7 +104,7 @@ export default function Instalments({ loaderData, actionData }: Route.ComponentP
         from={from}
         title="Agree on instalments"
         line={`${invoice.number}: ${invoice.open} is owed.`}
-        explains={`The amounts add up to what is owed. Reminders and the list of late payments follow these days. The buyer gets them by email and sees them on their page; the invoice itself stays as it is.${invoice.undecided ? ' Nothing is due before the course date is confirmed, whatever the day.' : ''}`}
+        explains={`The amounts add up to what is owed. Reminders and the list of who owes follow these days. The buyer gets them by email and sees them on their page; the invoice itself stays as it is.${invoice.undecided ? ' Nothing is due before the course date is confirmed, whatever the day.' : ''}`}
       />
       <Suggest data={loaderData} />
       <ErrorSummary form={form} labels={labels} formId="agree-form" />

@@ -1,4 +1,5 @@
-import { type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { type Day, daysBetween } from '#app/lib/dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 
 type Late = {
   firstDay: Day | null;
@@ -9,16 +10,16 @@ type Late = {
   undelivered: boolean;
 };
 
-/** The next step for a late payment: a reminder by the program, or an act of staff. */
+/** The next step for an open payment: a reminder by the program, or a call by staff once it sends no more. */
 export function nextStep({ firstDay, remindsOn, onlyKept, undelivered }: Late, today: Day): string {
-  if (undelivered) return 'The last reminder did not arrive. Call the buyer.';
-  if (remindsOn !== null) return `We remind the buyer on ${formatDay(remindsOn)}.`;
-  if (onlyKept) return 'Their places are cancelled, so we send no reminders. Call the buyer.';
+  if (undelivered) return 'Call: the last reminder did not arrive';
+  if (remindsOn !== null) return `We remind on ${shortDay(remindsOn)}`;
+  if (onlyKept) return 'Call: their places are cancelled';
   if (firstDay !== null && firstDay <= today) {
-    return 'The course has begun, so we send no more reminders. Call the buyer.';
+    return 'Call: the course has begun';
   }
   if (firstDay !== null && daysBetween(today, firstDay) <= 7) {
-    return `The course begins on ${formatDay(firstDay)}. Call the buyer before.`;
+    return `Call before ${shortDay(firstDay)}, when it begins`;
   }
-  return 'We send no more reminders. Call the buyer, agree on instalments, or cancel.';
+  return 'Call, agree on instalments or cancel';
 }

@@ -1,6 +1,7 @@
 import type { WayToEnrol } from '#app/features/enrolments/choices-for-staff.server.ts';
-import { courseBoughtAt } from '#app/features/money/refund.ts';
+import { courseBoughtAt, type Study } from '#app/features/money/refund.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
@@ -15,12 +16,22 @@ export const wayFieldOf = (courseId: number) => `way-${courseId}`;
 export const shownFieldOf = (courseId: number, way: string) => `shown-${courseId}-${way}`;
 
 /** A way in which a course can be taken, with what is read to a caller before they accept (P31). */
-export type WayToRead = Pick<WayToEnrol, 'value' | 'text' | 'shown'> & { read: string };
+export type WayToRead = Pick<WayToEnrol, 'value' | 'text' | 'shown'> & {
+  read: string;
+  /** Invoiced now, by when it is to be paid; null for a way that is due later. */
+  invoiced: boolean;
+  dueOn: Day | null;
+};
 
 /** `priceCents`: for each person, GST included, before a discount by hand; of a combo the share of the course. */
 export function wayToRead(
   { value, text, shown, study }: WayToEnrol,
-  { priceCents, combo, now }: { priceCents: Cents; combo: boolean; now: Date },
+  {
+    priceCents,
+    combo,
+    now,
+    dueOf,
+  }: { priceCents: Cents; combo: boolean; now: Date; dueOf: (study: Study) => Day | null },
 ): WayToRead {
   const refund = refundText({ combo, courses: [courseBoughtAt(now, { study, cents: priceCents })] }, now);
   const date = study.way === 'date' ? `${shown.slice(shown.indexOf(':') + 2)}. ` : '';
@@ -30,7 +41,10 @@ export function wayToRead(
       : study.state === 'tentative'
         ? 'Not confirmed yet: until we confirm it, nothing is due and cancelling is free. '
         : 'Confirmed. ';
-  return { value, text, shown, read: `${date}${standing}If they cancel, for each person: ${refund}.` };
+  return {
+    ...{ value, text, shown, read: `${date}${standing}If they cancel, for each person: ${refund}.` },
+    ...{ invoiced: study.way !== 'next-date', dueOn: dueOf(study) },
+  };
 }
 
 type Props = { form: FormState; courseId: number; label: string; priceCents: Cents; ways: readonly WayToRead[] };

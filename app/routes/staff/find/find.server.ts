@@ -11,6 +11,7 @@ import {
   enquiries,
   enrolmentIds,
   enrolmentRows,
+  paymentsOf,
   people,
 } from '#app/features/reports/find/records.server.ts';
 import { searchOf } from '#app/features/reports/find/search.ts';
@@ -18,7 +19,7 @@ import { recordsNaming } from '#app/features/reports/find/words.server.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { type May, menuPages, navFor, openTo } from '#app/routes/staff/nav.ts';
+import { type May, menuPages, navFor, openTo, staffActs } from '#app/routes/staff/nav.ts';
 
 /**
  * Whatever a member of staff may open that has all words of a search at the beginning of one of its own, in groups of
@@ -50,7 +51,11 @@ export async function findAnything(
     add('Enrolments', rows, listOf(href('/staff/enrolments')), ids.length > mostShown);
   }
   if (sees('people:read')) add('People', await people(db, actor, naming), listOf(href('/staff/people')));
-  if (reads && sees('money:read')) add('Invoices', await documents(db, actor, search, ids));
+  if (reads && sees('money:read')) {
+    const all = `${href('/staff/payments')}?${new URLSearchParams({ show: 'all', search: typed })}`;
+    add('Payments', await paymentsOf(db, actor, search), all);
+    add('Invoices', await documents(db, actor, search, ids));
+  }
   // With an act such as `move`, courses and dates are found by the words behind it.
   const named = namedAct(may, words);
   const theirWords = named?.words ?? words;
@@ -83,69 +88,30 @@ const readable = (found: Found): Found => ({
   end: showControlCharacters(found.end),
 });
 
-/** What people call a page whose name is another, by its address. */
-const otherNames: Readonly<Record<string, string>> = {
-  [href('/staff/enrolments')]: 'invoice refund discount quote instalments',
-  [href('/staff/course-dates')]: 'course date',
-  [href('/staff/classes')]: 'attendance roll',
-  [href('/staff/payments')]: 'statement bank transfer',
-  [href('/staff/overdue')]: 'overdue owed unpaid debt reminder',
-  [href('/staff/money/accountant')]: 'xero invoices',
-  [href('/staff/money/bas')]: 'gst tax',
-  [href('/staff/content')]: 'terms privacy settings',
-};
-
 /** Pages of the back office that a person may open, by their name or that of their entry in the bar. */
 function pages(may: May, words: readonly string[]): Found[] {
   const entries = navFor(may).flatMap(({ text: entry, under }) =>
-    under.map(({ to, text }) => ({ to, text, line: text === entry ? '' : entry, end: '' })),
+    under.map(({ to, text, called }) => ({ to, text, line: text === entry ? '' : entry, called })),
   );
-  const menu = openTo(menuPages, may).map(({ to, text }) => ({ to, text, line: '', end: '' }));
+  const menu = openTo(menuPages, may).map(({ to, text, called }) => ({ to, text, line: '', called }));
   const texts = Object.entries(may.has('content:read') ? kinds : {}).map(([kind, { many }]) => ({
     to: href('/staff/content/:kind', { kind: kindInAddress(kind as keyof typeof kinds) }),
     text: many,
     line: 'Content',
-    end: '',
+    called: '',
   }));
   if (words.length === 0) return [];
-  return [...entries, ...menu, ...texts].filter(({ to, text, line }) =>
-    beginsAll(`${text} ${line} ${otherNames[to] ?? ''}`, words),
-  );
+  return [...entries, ...menu, ...texts]
+    .filter(({ text, line, called = '' }) => beginsAll(`${text} ${line} ${called}`, words))
+    .map(({ to, text, line }) => ({ to, text, line, end: '' }));
 }
-
-type Act = Omit<Found, 'end'> & { needs: Permission };
-
-const acts: readonly Act[] = [
-  {
-    to: href('/staff/course-dates/new'),
-    text: 'New course date',
-    line: 'Choose the course and its days',
-    needs: 'course-dates:change',
-  },
-  {
-    to: href('/staff/course-dates/series'),
-    text: 'Several course dates as a series',
-    line: 'Many dates of a course in one go',
-    needs: 'course-dates:change',
-  },
-  {
-    to: href('/staff/course-dates/copy'),
-    text: 'Copy a term',
-    line: 'The dates of a term, in another one',
-    needs: 'course-dates:change',
-  },
-  {
-    to: href('/staff/course-dates'),
-    text: 'Move or cancel a course date',
-    line: 'Choose the date next',
-    needs: 'course-dates:change',
-  },
-];
 
 /** The permitted acts whose words begin with the search; any search can be the name of a person to enrol. */
 function doable(may: May, typed: string, words: readonly string[]): Found[] {
-  const known = acts
-    .filter(({ needs, text }) => may.has(needs) && words.length > 0 && beginsAll(text, words))
+  const known = staffActs
+    .filter(
+      ({ needs, text, called = '' }) => may.has(needs) && words.length > 0 && beginsAll(`${text} ${called}`, words),
+    )
     .map(({ to, text, line }) => ({ to, text, line, end: '' }));
   if (!may.has('enrolments:change') || typed === '') return known;
   const enrol = href('/staff/enrolments/new');

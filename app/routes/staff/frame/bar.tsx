@@ -93,11 +93,12 @@ export function Bar({ person, may, counts }: Props) {
 
 /** The pages beside the one that is shown, where its entry has more than one. */
 function SubPages({ entry, pathname }: { entry: Entry | null; pathname: string }) {
-  if (!entry || entry.under.length < 2 || entry.under.every(({ to }) => to !== pathname)) return null;
+  const pages = (entry?.under ?? []).filter(({ to, aside }) => !aside || to === pathname);
+  if (!entry || pages.length < 2 || pages.every(({ to }) => to !== pathname)) return null;
   return (
     <nav aria-label={entry.text} className="overflow-x-auto bg-satin-light">
       <ul className="staff-page flex gap-1">
-        {entry.under.map(({ to, text }, at) => (
+        {pages.map(({ to, text }, at) => (
           <li key={to}>
             <Link
               to={to}

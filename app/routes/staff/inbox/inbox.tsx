@@ -23,6 +23,7 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import type { LiveCount } from '#app/routes/staff/layout.tsx';
+import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
@@ -97,7 +98,14 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
             </>
           ) : undefined
         }
-      />
+      >
+        <Link to={href('/staff/enquiries')} className={button.quiet}>
+          All messages
+        </Link>
+        <Link to={href('/staff/conversations')} className={button.quiet}>
+          All chats
+        </Link>
+      </PageHead>
       <WhoMay needs="inbox:work" what="take, give and put off what is in the inbox" />
       {actionData?.form && <ErrorSummary form={actionData.form} labels={labels} formId="inbox" />}
       <div className="flex flex-wrap gap-x-8">

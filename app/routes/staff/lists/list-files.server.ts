@@ -9,13 +9,14 @@ import {
 } from '#app/features/enrolments/course-dates-for-staff.server.ts';
 import { everyEnrolment, theseEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { mayReadNeeds } from '#app/features/enrolments/needs.server.ts';
-import { everyOverdue, type Overdue } from '#app/features/enrolments/overdue.server.ts';
+import { everyOwed } from '#app/features/enrolments/owed.server.ts';
 import { venueText } from '#app/features/enrolments/waiting/preferences.ts';
 import { everyWaitingEntry, type WaitingRow } from '#app/features/enrolments/waiting/queries.server.ts';
 import { everyEnquiry, type listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
 import { inbox, kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { everyFailedMail, mostInFile } from '#app/features/inbox/mail.server.ts';
 import { everyOddPayment } from '#app/features/money/money-page.server.ts';
+import { everyPayment } from '#app/features/money/payment-list.server.ts';
 import type { OddPayment } from '#app/features/money/payments-to-review.server.ts';
 import { actionInWords } from '#app/features/people/action-words.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -34,6 +35,8 @@ import { certificateList } from '#app/routes/staff/certificates/certificate-list
 import { courseDateList } from '#app/routes/staff/course-dates/course-date-list.tsx';
 import { everyCourseDate } from '#app/routes/staff/course-dates/list-course-dates.server.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-list.tsx';
+import { owedList } from '#app/routes/staff/enrolments/owed-list.tsx';
+import { paymentList } from '#app/routes/staff/payments/payment-list.tsx';
 import { oddities } from '#app/routes/staff/payments/shown-money.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-list.tsx';
 import { traceFilterOf, traceQueryOf } from '#app/routes/staff/trace/trace-filter.ts';
@@ -146,33 +149,32 @@ const listFiles: CsvFiles = {
     },
   },
 
-  overdue: {
+  owed: {
     needs: 'lists:export',
-    async read({ academy, actor }) {
-      return csvFile<Overdue>(academy, actor, {
-        list: 'overdue',
-        columns: {
-          'Due since': ({ dueOn }) => dueOn,
-          Reference: ({ reference }) => reference,
-          Buyer: ({ buyer }) => buyer,
-          Organisation: ({ organisation }) => organisation,
-          Title: ({ title }) => title,
-          Begins: ({ firstDay }) => firstDay,
-          'Late, AU$': ({ lateCents }) => ({ cents: lateCents }),
-          'Owed, AU$': ({ balanceCents }) => ({ cents: balanceCents }),
-          'In instalments': ({ inInstalments }) => (inInstalments ? 'yes' : 'no'),
-          Reminded: ({ reminded }) => reminded.join(' '),
-          'Last reminder came back': ({ undelivered }) => (undelivered ? 'yes' : 'no'),
-        },
-        pieces: everyOverdue(academy.db, actor, momentOf(academy).today),
-        filters: '',
+    async read({ academy, actor, params }) {
+      const view = owedList.viewOf(params);
+      return csvFile(academy, actor, {
+        list: 'owed',
+        columns: owedList.csvOf(view),
+        pieces: everyOwed(academy.db, actor, view, momentOf(academy).today),
+        filters: owedList.queryOf(view).toString(),
       });
     },
   },
 
+  /** All payments where the address says so, else those to look at. */
   payments: {
     needs: 'lists:export',
-    async read({ academy, actor }) {
+    async read({ academy, actor, params }) {
+      const view = paymentList.viewOf(params);
+      if (view.values.show === 'all') {
+        return csvFile(academy, actor, {
+          list: 'payments',
+          columns: paymentList.csvOf(view),
+          pieces: everyPayment(academy.db, actor, view, momentOf(academy).today),
+          filters: paymentList.queryOf(view).toString(),
+        });
+      }
       return csvFile<OddPayment>(academy, actor, {
         list: 'payments',
         columns: {

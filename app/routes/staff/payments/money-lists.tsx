@@ -99,9 +99,9 @@ export function More({
 /** Money that is owed to buyers, a page of it. */
 export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: MoneyData }) {
   return (
-    <Panel title="Refunds to be sent">
+    <>
       <Rows
-        label="Refunds to be sent"
+        label="Refunds to send"
         rows={refunds}
         keyOf={({ reference }) => reference}
         columns={columns}
@@ -131,11 +131,12 @@ export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Mo
       </Rows>
       <More
         first={pages.refundsAfter !== null}
-        next={refundsAfter && `?refunds-after=${refundsAfter}`}
+        home={`${href('/staff/payments')}?show=refunds`}
+        next={refundsAfter && `?show=refunds&refunds-after=${refundsAfter}`}
         label="Pages of refunds"
         words="More refunds"
       />
-    </Panel>
+    </>
   );
 }
 

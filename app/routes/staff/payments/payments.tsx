@@ -1,10 +1,13 @@
+import { useEffect, useRef } from 'react';
 import { data, Form, href, redirect } from 'react-router';
-import { readMoney } from '#app/features/money/money-page.server.ts';
+import { countToMatch } from '#app/features/enrolments/todo.server.ts';
+import { type MoneyPages, readMoney } from '#app/features/money/money-page.server.ts';
+import { listPayments } from '#app/features/money/payment-list.server.ts';
 import { recordedIn } from '#app/features/money/recorded-statement.ts';
 import { keepUpload } from '#app/features/money/statement-uploads.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { actOr503, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -15,11 +18,14 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Tabs } from '#app/ui/staff/page-head.tsx';
+import { ListBar } from '#app/ui/staff/list-bar.tsx';
+import { ListPage } from '#app/ui/staff/list-page.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
-import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
+import { FileLink, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payments';
 import { columns, EnrolmentLink, type MoneyData, More, Moved, Outgoing, Refunds, Skipped } from './money-lists.tsx';
+import { parts, paymentList } from './payment-list.tsx';
 import { takeAssignment, takeOutgoingLine } from './payments.server.ts';
 import { shownMoney } from './shown-money.server.ts';
 import { takeSuggestion } from './suggested.server.ts';
@@ -33,14 +39,34 @@ const idIn = (url: URL, name: string) => {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
-  const { db, clock } = context.get(academyContext);
-  const show = url.searchParams.get('show');
-  const part = show === 'late' ? ('others' as const) : show === 'aside' ? ('aside' as const) : ('to-do' as const);
+  const academy = context.get(academyContext);
+  const { db } = academy;
+  const { now, today } = momentOf(academy);
+  const asked = paymentList.viewOf(url.searchParams);
+  // A search looks through all of them.
+  const part = asked.search ? 'all' : asked.values.show;
+  const view = { ...asked, values: { show: part } };
+  const waiting = await unlessDatabaseAway(() => countToMatch(db, actor));
+  const tabs = paymentList
+    .tabsOf({ ...view, search: '' }, 'show', parts)
+    .map((tab, at) => (at === 0 ? { ...tab, count: String(waiting) } : tab));
+  if (part === 'all') {
+    const { rows, ...page } = await unlessDatabaseAway(() => listPayments(db, actor, view, today));
+    return { all: { ...paymentList.pageOf(view, page), rows: rows.map((row) => paymentList.show(row)) }, tabs };
+  }
   const pages = { part, before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
-  const { seen, ...money } = await unlessDatabaseAway(() => readMoney(db, actor, clock.now(), pages));
+  const { seen, ...money } = await unlessDatabaseAway(() => readMoney(db, actor, now, pages));
   const recorded = recordedIn(url.searchParams);
   const accepted = { accepted: idIn(url, 'accepted') ?? 0, changed: idIn(url, 'changed') ?? 0 };
-  return { ...shownMoney(money), pages, recorded, accepted, form: blankStaffForm(seen) };
+  return {
+    all: null,
+    tabs,
+    view,
+    shown: { ...shownMoney(money), pages },
+    recorded,
+    accepted,
+    form: blankStaffForm(seen),
+  };
 }
 
 const unconfirmed = unconfirmedText(
@@ -69,32 +95,69 @@ export const clientAction = sendStaffFormAs<typeof action>;
 export const meta = () => staffMeta('Payments');
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const upload = (
+    <OnlyWith permission="money:record">
+      <Upload faulty={Boolean(actionData?.fault)} />
+    </OnlyWith>
+  );
+  if (loaderData.all) {
+    const { rows, ...page } = loaderData.all;
+    return (
+      <ListPage
+        list={paymentList}
+        page={page}
+        acts={upload}
+        tabs={loaderData.tabs}
+        searches={searches}
+        rows={rows}
+        keyOf={({ id }) => id}
+        none={
+          page.view.search ? 'No payment matches. Type an amount, a day, or fewer words.' : 'No payment has come yet.'
+        }
+      />
+    );
+  }
+  const { tabs, view, shown, recorded, accepted } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <h1 className="mb-6 text-2xl">Payments</h1>
+      <PageHead title="Payments">{upload}</PageHead>
       <WhoMay needs="money:record" what="record money" />
       {actionData?.form && (
         <ErrorSummary form={form} labels={{ to: 'Enrolment of the payment' }} formId="statement-form" />
       )}
-      {loaderData.recorded && !actionData && <Recorded counts={loaderData.recorded} />}
-      {loaderData.accepted.accepted > 0 && !actionData && <Accepted counts={loaderData.accepted} />}
-      <div className="grid gap-10">
-        <OnlyWith permission="money:record">
-          <Upload fault={actionData?.fault ?? null} />
-        </OnlyWith>
-        <Outgoing outgoing={loaderData.outgoing} form={form} />
-        <Odd shown={loaderData} form={form} />
-        <Refunds shown={loaderData} />
-        <Skipped skipped={loaderData.skipped} />
+      {actionData?.fault && (
+        <p id="file-fault" role="alert" className="mb-3 font-semibold text-fault">
+          {actionData.fault} Nothing was saved.
+        </p>
+      )}
+      {recorded && !actionData && <Recorded counts={recorded} />}
+      {accepted.accepted > 0 && !actionData && <Accepted counts={accepted} />}
+      <Tabs label="Views" tabs={tabs} />
+      <ListBar list={paymentList} view={view} searches={searches} />
+      <div className="mt-3 grid gap-10">
+        {shown.pages.part === 'refunds' ? <Refunds shown={shown} /> : <Odd shown={shown} form={form} />}
+        <Outgoing outgoing={shown.outgoing} form={form} />
+        <Skipped skipped={shown.skipped} />
       </div>
+      {shown.pages.part === 'match' && (
+        <OnlyWith permission="money:record">
+          <p id="file-hint" className="mt-8 max-w-prose text-sm text-mute">
+            A statement is a CSV file of CommBank, NAB, Westpac, ANZ or another bank, up to 2 MB. You see a preview
+            first. Files can overlap, and you can upload the same file twice. Choose whole days. If the file has no
+            balances and starts or ends within a day, we may read equal payments of that day as one.
+          </p>
+        </OnlyWith>
+      )}
     </>
   );
 }
 
-type Data = Route.ComponentProps['loaderData'];
+const searches = 'Amount, day, name or words';
 
-function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
+type Work = Extract<Route.ComponentProps['loaderData'], { all: null }>;
+
+function Recorded({ counts }: { counts: NonNullable<Work['recorded']> }) {
   const { told, recorded, known, unmatched, outgoing, failed, faults } = counts;
   return (
     <div role="status" className="mb-6 rounded-control border border-edge bg-card p-4">
@@ -114,7 +177,7 @@ function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
   );
 }
 
-function Accepted({ counts: { accepted, changed } }: { counts: Data['accepted'] }) {
+function Accepted({ counts: { accepted, changed } }: { counts: Work['accepted'] }) {
   return (
     <div role="status" className="mb-6 rounded-control border border-edge bg-card p-4">
       <p>
@@ -125,59 +188,53 @@ function Accepted({ counts: { accepted, changed } }: { counts: Data['accepted'] 
   );
 }
 
-function Upload({ fault }: { fault: string | null }) {
+/** One press: choosing the file sends it. Without scripts a second button does. */
+function Upload({ faulty }: { faulty: boolean }) {
+  const chosen = useRef<HTMLInputElement>(null);
+  // Chosen before the scripts had started.
+  useEffect(() => {
+    if (chosen.current?.files?.length) chosen.current.form?.requestSubmit();
+  }, []);
   return (
-    <Panel title="Bank statement">
-      <Form
-        method="post"
-        encType="multipart/form-data"
-        reloadDocument
-        className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+    <Form
+      method="post"
+      action={href('/staff/payments')}
+      encType="multipart/form-data"
+      reloadDocument
+      className="flex gap-2"
+    >
+      <input type="hidden" name="act" value="preview" />
+      <label
+        className={`${button.primary} relative focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus`}
       >
-        <input type="hidden" name="act" value="preview" />
-        <label className="font-bold">
-          CSV file of the bank
-          <span className="mb-1.5 block text-sm font-normal text-mute">
-            CommBank, NAB, Westpac, ANZ and others, up to 2 MB. You see a preview first. Files can overlap, and you can
-            upload the same file twice. Choose whole days. If the file has no balances and starts or ends within a day,
-            we may read equal payments of that day as one.
-          </span>
-          <input
-            type="file"
-            name="file"
-            accept=".csv,text/csv"
-            required
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={fault ? 'file-fault' : undefined}
-            className={field}
-          />
-        </label>
-        <button type="submit" className={button.primary}>
+        Upload a statement
+        <input
+          ref={chosen}
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          required
+          aria-invalid={faulty || undefined}
+          aria-describedby={faulty ? 'file-fault' : undefined}
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+          className="absolute inset-0 w-full cursor-pointer opacity-0"
+        />
+      </label>
+      <noscript>
+        <button type="submit" className={button.quiet}>
           Check this file
         </button>
-      </Form>
-      {fault && (
-        <p id="file-fault" role="alert" className="mt-3 font-semibold text-fault">
-          {fault} Nothing was saved.
-        </p>
-      )}
-    </Panel>
+      </noscript>
+    </Form>
   );
 }
 
 /** Payments for a person, a page of them. */
 function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; form: FormState }) {
   const none = pages.before ? 'That’s all.' : allWell[pages.part];
+  const home = paymentsAt(pages.part);
   return (
-    <Panel title="Payments to look at">
-      <Tabs
-        label="Payments to look at"
-        tabs={[
-          { text: 'To do', to: address['to-do'], current: pages.part === 'to-do' },
-          { text: 'Late, or after a cancellation', to: address.others, current: pages.part === 'others' },
-          { text: 'Set aside', to: address.aside, current: pages.part === 'aside' },
-        ]}
-      />
+    <div>
       {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
         <p className="mb-3">
           <TextLink to={href('/staff/payments/suggested')}>Accept sure suggestions together</TextLink>
@@ -191,7 +248,7 @@ function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; for
         roomy
         none={<Words>{none}</Words>}
       >
-        {({ id, day, amount, words, why, isAside, reference, todo, suggestions }) => (
+        {({ id, day, amount, words, why, isAside, reference, buyer, todo, suggestions }) => (
           <>
             <Moved
               day={day}
@@ -202,7 +259,7 @@ function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; for
               <p className="font-semibold">{why}</p>
               {reference ? (
                 <p>
-                  <EnrolmentLink reference={reference} /> {todo && <span className="text-mute">{todo}</span>}
+                  <EnrolmentLink reference={reference} /> {buyer}. {todo && <span className="text-mute">{todo}</span>}
                 </p>
               ) : isAside ? null : (
                 <>
@@ -225,24 +282,21 @@ function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; for
       )}
       <More
         first={pages.before !== null}
-        home={address[pages.part]}
-        next={olderThan && `${address[pages.part]}${pages.part === 'to-do' ? '?' : '&'}before=${olderThan}`}
+        home={home}
+        next={olderThan && `${home}${home.includes('?') ? '&' : '?'}before=${olderThan}`}
         label="Pages of payments"
         words="Older payments"
       />
-    </Panel>
+    </div>
   );
 }
 
-const address = {
-  'to-do': href('/staff/payments'),
-  others: `${href('/staff/payments')}?show=late`,
-  aside: `${href('/staff/payments')}?show=aside`,
-};
+const paymentsAt = (show: MoneyPages['part']) => `${href('/staff/payments')}${show === 'match' ? '' : `?show=${show}`}`;
 const allWell = {
-  'to-do': 'Every payment has an enrolment. None of the last 90 days is still too small or too large.',
-  others: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
+  match: 'Every payment has an enrolment. None of the last 90 days is still too small or too large.',
+  late: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
   aside: 'Nobody set a payment aside in the last 90 days. You can do it on the page of a payment that is not for us.',
+  refunds: '',
 };
 
 function Assign({ id, form }: { id: number; form: FormState }) {
@@ -253,7 +307,7 @@ function Assign({ id, form }: { id: number; form: FormState }) {
       id={null}
       form={form}
       needs="money:record"
-      className="mt-1 flex gap-2"
+      className="mt-1 flex max-w-md gap-2"
       carries={{ payment: id }}
     >
       <label className="min-w-0 grow">

@@ -6,6 +6,7 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { methodInWords } from './payment-list.tsx';
 import { shownSuggestion } from './suggested.server.ts';
 
 /** Why staff look at a payment, in words. */
@@ -17,8 +18,6 @@ export const oddities: Record<Oddity, string> = {
   late: 'Came late',
   cancelled: 'Came after every place was cancelled',
 };
-const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
-
 /** An enrolment that a payment names, so that staff can tell whether its payer meant it. */
 export const namedOne = ({ buyer, title }: Nameable) => showControlCharacters(`${buyer}, ${title}`);
 
@@ -30,8 +29,6 @@ export function namedInWords(match: Match | null): string | null {
   if (match?.kind === 'contradicting') return `Its references contradict each other: ${match.references.join(', ')}`;
   return null;
 }
-
-export const methodInWords = (method: string): string => methods[method] ?? method;
 
 export function balanceInWords(cents: Cents): string {
   if (cents === 0) return 'Nothing owed';
@@ -66,6 +63,7 @@ export function shownMoney({
         receivedOn,
         words,
         balanceCents,
+        buyer,
         setAsideWhy,
         why,
         named,
@@ -82,6 +80,7 @@ export function shownMoney({
             ? showControlCharacters(setAsideWhy)
             : (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
         todo: reference ? todoInWords(balanceCents) : null,
+        buyer: buyer && showControlCharacters(buyer),
         suggestions: suggestions.map(shownSuggestion),
       }),
     ),

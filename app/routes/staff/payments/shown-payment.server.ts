@@ -3,8 +3,9 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { methodInWords } from './payment-list.tsx';
 import type { readPayment } from './payment-page.server.ts';
-import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';
+import { amountInWords, balanceInWords } from './shown-money.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;

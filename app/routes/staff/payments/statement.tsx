@@ -12,10 +12,10 @@ import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
+import { Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Back, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
+import { Back, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/statement';
-import { columns, Moved } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
 import { SuggestedFor } from './suggestions.tsx';
 
@@ -100,27 +100,16 @@ function recordWords({ fresh, outgoing }: StatementPreview['preview']['counts'])
 }
 
 function Summary({ preview: { counts } }: StatementPreview) {
-  const facts: [string, string][] = [
-    ['New payments', `${counts.fresh}, together ${counts.total}`],
-    ['Of them without an enrolment', String(counts.unmatched)],
-    ['Recorded before', String(counts.known)],
-    ['Went out and names an enrolment', String(counts.outgoing)],
-    ['Other lines, left out', String(counts.other)],
-    ['Lines that cannot be read', String(counts.faults)],
-  ];
   return (
     <>
-      <p className="mb-3 max-w-prose">
-        This is a preview. Nothing is recorded yet. You can accept suggestions once the statement is recorded.
+      <p className="text-lg">
+        <b className="tabular">
+          {counts.fresh} new {counts.fresh === 1 ? 'payment' : 'payments'}, together {counts.total}.
+        </b>{' '}
+        {counts.other > 0 && `We leave out ${counts.other} other ${counts.other === 1 ? 'line' : 'lines'}. `}
+        Nothing is recorded yet.
       </p>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-control border border-line bg-card p-4">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-sm text-mute">{label}</dt>
-            <dd className="tabular font-bold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="mt-1 max-w-prose text-mute">You can accept suggestions once the statement is recorded.</p>
     </>
   );
 }
@@ -146,31 +135,41 @@ function Faults({ preview: { faults, counts } }: StatementPreview) {
 function Lines({ preview }: StatementPreview) {
   const { page, pages } = preview;
   return (
-    <Panel title="Lines of the file, starting with those to check">
-      <Rows
-        label="Lines of the statement"
-        rows={preview.lines}
-        keyOf={({ line }) => line}
-        columns={({ known }) => (known ? `${columns} text-mute` : columns)}
-        roomy
-      >
-        {({ line, day, amount, words, reference, what, suggestions }) => (
-          <>
-            <Moved day={`${day}, line ${line}`} amount={amount} words={words} />
-            <div>
-              {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
-              <p>{what}</p>
-              {suggestions.map((suggestion) => (
-                <div key={suggestion.key} className="mt-1 border-l-3 border-edge pl-3">
-                  <SuggestedFor suggestion={suggestion} />
+    <div className="grid gap-8">
+      {preview.groups.map(({ verdict, title, count, lines: its }) => (
+        <Section key={verdict} title={title} beside={count}>
+          <Rows
+            label={title}
+            rows={its}
+            keyOf={({ line }) => line}
+            columns={verdict === 'known' ? `${statementColumns} text-mute` : statementColumns}
+            roomy
+          >
+            {({ line, day, amount, words, reference, what, suggestions }) => (
+              <>
+                <span className="tabular text-mute">
+                  {day}, line {line}
+                </span>
+                <span className="tabular text-base font-bold md:text-right">{amount}</span>
+                <p className="break-words">{words || <span className="text-mute">Without words</span>}</p>
+                <div>
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}{' '}
+                  {what}
+                  {suggestions.map((suggestion) => (
+                    <div key={suggestion.key} className="mt-1 border-l-3 border-edge pl-3">
+                      <SuggestedFor suggestion={suggestion} />
+                    </div>
+                  ))}
                 </div>
-              ))}
-            </div>
-          </>
-        )}
-      </Rows>
+              </>
+            )}
+          </Rows>
+        </Section>
+      ))}
       {pages > 1 && (
-        <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {page > 1 && <TextLink to={`?page=${page - 1}`}>Lines before</TextLink>}
           <span className="text-mute">
             Page {page} of {pages}
@@ -178,6 +177,9 @@ function Lines({ preview }: StatementPreview) {
           {page < pages && <TextLink to={`?page=${page + 1}`}>More lines</TextLink>}
         </nav>
       )}
-    </Panel>
+    </div>
   );
 }
+
+const statementColumns =
+  'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[6.5rem_7.5rem_minmax(0,2fr)_minmax(0,3fr)] lg:grid-cols-[11rem_8rem_minmax(0,2fr)_minmax(0,3fr)]';

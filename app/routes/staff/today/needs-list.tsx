@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { href, Link } from 'react-router';
 import { type Whose, whoses } from '#app/features/inbox/inbox-address.ts';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -8,6 +9,8 @@ import { Words } from '#app/ui/staff/typography.tsx';
 
 type Shown = {
   key: string;
+  /** Its group on this page; an instructor has one. */
+  group: string;
   due: string;
   late: boolean;
   kind: string;
@@ -32,12 +35,12 @@ type Props = {
   form: FormState;
 };
 
-/** Everything that waits for a person in one list, by the instant it was promised for. */
+/** Everything that waits for a person, money and decisions first, each group by the instant it was promised for. */
 export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form }: Props) {
   const beside = needs.length > 0 && (
     <>
       {open}
-      {isLeast ? ' or more' : ''} open, oldest promise first.
+      {isLeast ? ' or more' : ''} open.
       {late > 0 && <b className="font-semibold text-fault"> {late} late</b>}
     </>
   );
@@ -57,48 +60,57 @@ export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form 
               : 'No course date waits for a decision, a room or a link.'}
         </Words>
       )}
-      <ul>
-        {needs.map((need) => (
-          <li
-            key={need.key}
-            className="relative grid grid-cols-[8.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2 hover:bg-hover sm:min-h-9 sm:grid-cols-[8.25rem_6.25rem_minmax(0,1fr)_auto] sm:py-0"
-          >
-            <span className={`whitespace-nowrap ${need.late ? 'font-semibold text-fault' : ''}`}>
-              {need.due}
-              {need.late && <span className="sr-only">, late</span>}
-            </span>
-            <span className="truncate text-mute">{need.kind}</span>
-            <p className="min-w-0 truncate max-sm:order-last max-sm:col-span-3" title={`${need.who} ${need.words}`}>
-              <Link
-                to={need.to}
-                className="font-semibold underline-offset-3 after:absolute after:inset-0 hover:underline"
-              >
-                {need.who}
-              </Link>{' '}
-              <span className="text-mute">{need.words}</span>
-            </p>
-            {need.take ? (
-              <ActForm
-                act="take"
-                form={form}
-                needs="inbox:work"
-                id={null}
-                to={href('/staff/inbox')}
-                carries={{ item: need.take, was: '', from: 'today' }}
-                className="relative"
-              >
-                <button type="submit" className="font-semibold text-link underline-offset-3 hover:underline">
-                  <ButtonText about={need.who}>Take</ButtonText>
-                </button>
-              </ActForm>
-            ) : (
-              <span className="text-sm text-mute">{need.holder}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {[...Map.groupBy(needs, ({ group }) => group)].map(([group, its]) => (
+        <Fragment key={group}>
+          {!own && (
+            <h3 className="border-b border-line pt-3 pb-1 text-sm font-semibold">
+              {group} <span className="font-normal text-mute">{its.length}</span>
+            </h3>
+          )}
+          <ul>
+            {its.map((need) => (
+              <NeedRow key={need.key} need={need} form={form} />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       <NotAllShown lists={lists} />
     </Section>
+  );
+}
+
+function NeedRow({ need, form }: { need: Shown; form: FormState }) {
+  return (
+    <li className="relative grid grid-cols-[8.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2 hover:bg-hover sm:min-h-9 sm:grid-cols-[8.25rem_6.25rem_minmax(0,1fr)_auto] sm:py-0">
+      <span className={`whitespace-nowrap ${need.late ? 'font-semibold text-fault' : ''}`}>
+        {need.due}
+        {need.late && <span className="sr-only">, late</span>}
+      </span>
+      <span className="truncate text-mute">{need.kind}</span>
+      <p className="min-w-0 truncate max-sm:order-last max-sm:col-span-3" title={`${need.who} ${need.words}`}>
+        <Link to={need.to} className="font-semibold underline-offset-3 after:absolute after:inset-0 hover:underline">
+          {need.who}
+        </Link>{' '}
+        <span className="text-mute">{need.words}</span>
+      </p>
+      {need.take ? (
+        <ActForm
+          act="take"
+          form={form}
+          needs="inbox:work"
+          id={null}
+          to={href('/staff/inbox')}
+          carries={{ item: need.take, was: '', from: 'today' }}
+          className="relative"
+        >
+          <button type="submit" className="font-semibold text-link underline-offset-3 hover:underline">
+            <ButtonText about={need.who}>Take</ButtonText>
+          </button>
+        </ActForm>
+      ) : (
+        <span className="text-sm text-mute">{need.holder}</span>
+      )}
+    </li>
   );
 }
 

@@ -3,7 +3,7 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { coursesWithoutDates } from '#app/features/course-dates/queries.server.ts';
 import type { Whose } from '#app/features/inbox/inbox-address.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/features/inbox/items.server.ts';
-import { type Needs, oneList } from '#app/features/inbox/need.ts';
+import { type NeedGroup, type Needs, oneList } from '#app/features/inbox/need.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { classesToday } from '#app/features/reports/today/classes.server.ts';
@@ -34,22 +34,22 @@ type Read = (
   at: { now: Date; today: string; holidays: ReadonlySet<string>; whose: Whose },
 ) => Promise<Needs>;
 
-/** The kinds of waiting items, by the permission to read their page. */
-const kinds: readonly (readonly [Permission, Read])[] = [
-  ['enquiries:read', enquiriesToAnswer],
-  ['conversations:read', chatsToAnswer],
-  ['bookings:read', bookingsSoon],
-  ['waiting:read', offersEnding],
-  ['mail:read', mailsThatCameBack],
-  ['course-dates:read-all', datesToDecide],
-  ['course-dates:read-all', datesBelowMinimum],
-  ['course-dates:read-all', waysInToSet],
-  ['enrolments:read', namesMissing],
-  ['exercises:read', modulesToHandOut],
-  ['exercises:read', exercisesToMark],
-  ['money:read', paymentsToMatch],
-  ['money:read', outgoingToExplain],
-  ['money:read', refundsToSend],
+/** The kinds of waiting items, by their group and the permission to read their page. */
+const kinds: readonly (readonly [NeedGroup, Permission, Read])[] = [
+  ['Money and dates', 'money:read', paymentsToMatch],
+  ['Money and dates', 'money:read', outgoingToExplain],
+  ['Money and dates', 'money:read', refundsToSend],
+  ['Money and dates', 'course-dates:read-all', datesToDecide],
+  ['Money and dates', 'course-dates:read-all', datesBelowMinimum],
+  ['Money and dates', 'course-dates:read-all', waysInToSet],
+  ['People', 'enquiries:read', enquiriesToAnswer],
+  ['People', 'conversations:read', chatsToAnswer],
+  ['People', 'bookings:read', bookingsSoon],
+  ['People', 'waiting:read', offersEnding],
+  ['People', 'mail:read', mailsThatCameBack],
+  ['People', 'enrolments:read', namesMissing],
+  ['Teaching', 'exercises:read', modulesToHandOut],
+  ['Teaching', 'exercises:read', exercisesToMark],
 ];
 
 type Services = { db: Db; health: () => Promise<MailHealth>; turn: Turn };
@@ -65,14 +65,14 @@ export async function readToday({ db, health, turn }: Services, actor: StaffActo
   const at = { now, today, holidays: new Set(closed.map(({ day }) => day)), whose };
   const ifMay = <Value>(permission: Permission, read: () => Promise<Value>) =>
     actor.can.has(permission) ? turn(read) : Promise.resolve(null);
-  const readKinds = kinds.filter(([permission]) => actor.can.has(permission));
+  const readKinds = kinds.filter(([, permission]) => actor.can.has(permission));
   const [classes, money, weeks, mail, asked, ...waiting] = await Promise.all([
     ifMay('course-dates:read', () => classesToday(db, actor, now)),
     ifMay('money:read', () => moneyDue(db, actor, today)),
     ifMay('course-dates:read', () => nextWeeks(db, actor, { now, holidays: closed })),
     ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
     ifMay('course-dates:read-all', () => coursesWithoutDates(db, actor, today)),
-    ...readKinds.map(([, read]) => turn(() => read(db, actor, at))),
+    ...readKinds.map(([group, , read]) => turn(async () => ({ ...(await read(db, actor, at)), group }))),
   ]);
   // Only items of the inbox can be in somebody’s hand.
   const needs = whose === 'mine' ? waiting.filter(({ needs }) => needs.some(({ hold }) => hold)) : waiting;

@@ -1,11 +1,8 @@
 import { href } from 'react-router';
 import { nearText } from '#app/features/inbox/need.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { periodQuery } from '#app/features/reports/period.ts';
 import { mostMails } from '#app/features/reports/today/mail.server.ts';
-import { dueIn } from '#app/features/reports/today/money.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
-import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
@@ -36,7 +33,7 @@ export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
       })),
     },
     weeks,
-    money: moneyShown(read.money, read.today),
+    money: moneyShown(read.money),
     mail: mailShown(read.mail, trueTime(clock)),
     asked: (asked ?? [])
       .slice(0, mostAsked)
@@ -53,7 +50,7 @@ const bands = [
   ['long', 'Over 14 days late'],
 ] as const;
 
-function moneyShown(money: Today['money'], today: Day): Shown[] | null {
+function moneyShown(money: Today['money']): Shown[] | null {
   if (!money) return null;
   const sum = (name: keyof typeof money) => {
     const { parts, cents } = money[name];
@@ -63,10 +60,10 @@ function moneyShown(money: Today['money'], today: Day): Shown[] | null {
     ...bands.map(([name, text]) => ({
       text,
       late: name !== 'week' && money[name].parts > 0,
-      to: `${href('/staff/reports/:report', { report: 'owed' })}?${periodQuery(dueIn(today)[name])}`,
+      to: `${href('/staff/owed')}?due=${name}`,
       ...sum(name),
     })),
-    { text: 'Refunds to send', late: false, to: `${href('/staff/enrolments')}?state=overpaid`, ...sum('refunds') },
+    { text: 'Refunds to send', late: false, to: `${href('/staff/payments')}?show=refunds`, ...sum('refunds') },
   ];
 }
 

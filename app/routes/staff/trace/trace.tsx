@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
 import { Form, href } from 'react-router';
-import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
+import { changesInWords, detailsInWords, fieldInWords, isText } from '#app/audit/details-in-words.ts';
 import { actionInWords } from '#app/features/people/action-words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { readActorsForStaff, readContentSubjects, readTraceForStaff } from '#app/features/reports/trace.server.ts';
+import { readActorsForStaff, readSubjects, readTraceForStaff } from '#app/features/reports/trace.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
+import { diffWords, shortened } from '#app/lib/diff-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { Difference } from '#app/ui/staff/difference.tsx';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import { Unbroken } from '#app/ui/staff/unbroken.tsx';
@@ -24,13 +26,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'trace:read');
   const { db } = context.get(academyContext);
   const { before, ...filter } = traceFilterOf(url.searchParams);
-  const { entries, actors, content } = await unlessDatabaseAway(async () => {
+  const { entries, actors, subjectOf } = await unlessDatabaseAway(async () => {
     const entries = await readTraceForStaff(db, actor, filter, { before, limit: pageSize + 1 });
     const subjects = entries.map(({ subject }) => subject);
     return {
       entries,
       actors: await readActorsForStaff(db, actor),
-      content: await readContentSubjects(db, actor, subjects),
+      subjectOf: await readSubjects(db, actor, subjects),
     };
   });
   const shown = entries.slice(0, pageSize);
@@ -39,16 +41,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     filter: { ...filter, who: filter.who === null ? '' : String(filter.who) },
     actors: actors.map(({ id, name }) => ({ id: String(id), name })),
-    entries: shown.map(({ id, at, by, action, subject, person, details, changes }) => ({
-      id,
-      at: formatMoment(at),
-      by: by ?? 'The program',
-      did: actionInWords(action),
-      subject: showControlCharacters(person ?? content.get(subject)?.text ?? subjectInWords(subject)),
-      page: content.get(subject)?.page ?? pageOfSubject(subject),
-      details: showControlCharacters(detailsInWords(details)),
-      changes: changesInWords(changes).map(showControlCharacters),
-    })),
+    entries: shown.map(({ id, at, by, action, subject, person, details, changes }) => {
+      const known = subjectOf.get(subject);
+      const name = person ?? known?.name ?? null;
+      const plain = subjectInWords(subject);
+      // A reference that people look for stays beside the name.
+      const beside = name === null || known?.page || subject.startsWith('course-date:') || person ? null : plain;
+      return {
+        id,
+        at: formatMoment(at),
+        by: by ?? 'The program',
+        did: actionInWords(action),
+        subject: showControlCharacters(name ?? plain),
+        beside,
+        page: known?.page ?? pageOfSubject(subject),
+        details: showControlCharacters(detailsInWords(details)),
+        changes: changesInWords(changes.filter((change) => !isText(change))).map(showControlCharacters),
+        texts: changes.filter(isText).map(({ field: name, before, after }) => ({
+          name: fieldInWords(name),
+          parts: shortened(diffWords(showControlCharacters(before), showControlCharacters(after))),
+        })),
+      };
+    }),
     file: `${href('/staff/:list.csv', { list: 'trace' })}${query && `?${query}`}`,
     first: before === null ? null : `${href('/staff/trace')}${query && `?${query}`}`,
     older:
@@ -76,16 +90,17 @@ export default function Trace({ loaderData }: Route.ComponentProps) {
         <Words>Nobody did anything like that. Take a filter away to see more.</Words>
       ) : (
         <Table label="Who did what" stacks head={['When', 'Who', 'What', 'About', 'In detail']}>
-          {entries.map(({ id, at, by, did, subject, page, details, changes }) => (
+          {entries.map(({ id, at, by, did, subject, beside, page, details, changes, texts }) => (
             <tr key={id}>
               <td className="whitespace-nowrap text-mute max-sm:col-span-1">{at}</td>
               <td className="whitespace-nowrap max-sm:order-first max-sm:col-span-1 max-sm:font-semibold">{by}</td>
               <td className="min-w-28 max-sm:col-span-1">{did}</td>
               <td className="min-w-28 wrap-anywhere max-sm:col-span-1">
                 {page ? <TextLink to={page}>{subject}</TextLink> : subject}
+                {beside && <span className="text-mute"> {beside}</span>}
               </td>
               <td className="w-2/5 min-w-40 wrap-anywhere text-mute">
-                {details && changes.length === 0 && (
+                {details && changes.length + texts.length === 0 && (
                   <p>
                     <Unbroken text={details} />
                   </p>
@@ -93,6 +108,11 @@ export default function Trace({ loaderData }: Route.ComponentProps) {
                 {changes.map((change) => (
                   <p key={change}>
                     <Unbroken text={change} />
+                  </p>
+                ))}
+                {texts.map(({ name, parts }) => (
+                  <p key={name}>
+                    {name}: <Difference parts={parts} />
                   </p>
                 ))}
               </td>

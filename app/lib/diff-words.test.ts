@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffWords } from './diff.ts';
+import { diffWords, shortened } from './diff-words.ts';
 
 test('P70: two texts are compared word by word', () => {
   expect(diffWords('Hunt for what no rule caught.', 'Hunt for all that no rule caught.')).toEqual([
@@ -26,4 +26,13 @@ test('P70: kept and added words are the later text, kept and removed words the e
       expect([without('in'), without('out')]).toEqual([before, after]);
     }),
   );
+});
+
+test('of a long text that stayed the same only what lies beside a change is shown', () => {
+  const same = 'word '.repeat(60);
+  const parts = shortened(diffWords(`${same}old ${same}`, `${same}new ${same}`));
+  expect(parts.map(({ kind }) => kind)).toEqual(['same', 'out', 'in', 'same']);
+  expect(parts[0]?.text).toMatch(/^…/);
+  expect(parts[3]?.text).toMatch(/…$/);
+  expect(parts.every(({ text }) => text.length < 130)).toBe(true);
 });

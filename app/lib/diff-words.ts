@@ -19,6 +19,18 @@ export function diffWords(before: string, after: string): Part[] {
   return joined([part('same', a.slice(0, from)), ...middle, part('same', a.slice(a.length - end))]);
 }
 
+/** Letters that are shown of what stayed the same, before and behind a difference. */
+const context = 60;
+
+/** The differences alone, with some of the text around each. */
+export const shortened = (parts: readonly Part[]): Part[] =>
+  parts.map((one, at) => {
+    if (one.kind !== 'same' || one.text.length <= 2 * context) return one;
+    const before = at === 0 ? '' : one.text.slice(0, context);
+    const after = at === parts.length - 1 ? '' : one.text.slice(-context);
+    return { kind: 'same', text: `${before}…${after}` };
+  });
+
 const wordsIn = (text: string) => text.match(/\s+|[\p{L}\p{N}'’-]+|./gu) ?? [];
 const part = (kind: Part['kind'], words: readonly string[]): Part => ({ kind, text: words.join('') });
 
