@@ -7,7 +7,14 @@ type Asked = {
   /** Its window and key; the numbers are here. */
   limit: FormLimit;
   /** The kind of mail; each kind is counted apart. */
-  kind: 'player-sign-in' | 'staff-sign-in' | 'address' | 'enrolment-code' | 'enrolment-links' | 'draft-link' | 'manager';
+  kind:
+    | 'player-sign-in'
+    | 'staff-sign-in'
+    | 'address'
+    | 'enrolment-code'
+    | 'enrolment-links'
+    | 'draft-link'
+    | 'manager';
   /** The address that was typed. */
   to: string;
   /** The network address that asks. */

@@ -134,6 +134,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/offers/offer-new.tsx': { draft: company, send: company },
   'staff/offers/offer.tsx': { send: company, decline: company, delete: company },
   'staff/offers/organisation-new.tsx': { make: company },
+  'staff/offers/organisation-join.tsx': { join: company },
   'staff/offers/organisation.tsx': {
     change: company,
     'add-manager': company,
@@ -188,7 +189,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
 };
 
 /** The acts of forms of a player's own pages. */
-export const playersActs = `add-address ask draft employer end-others end-sign-in hand-in keep leave main-address name remove-address
+export const playersActs =
+  `add-address ask draft employer end-others end-sign-in hand-in keep leave main-address name remove-address
   remove-passkey renew-codes set-up show take withdraw`.split(/\s+/);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */

@@ -83,7 +83,11 @@ export async function readActs(db: Db, of: { organisationId: number } | { enrolm
     .leftJoin('people as whom', 'whom.id', 'manager.person_id')
     .select(['act.id', 'act.act', 'act.at', 'people.name', 'people.email', 'reference'])
     .select(['whom.name as whom', 'whom.email as whomEmail'])
-    .where('organisationId' in of ? 'act.organisation_id' : 'act.enrolment_id', '=', 'organisationId' in of ? of.organisationId : of.enrolmentId)
+    .where(
+      'organisationId' in of ? 'act.organisation_id' : 'act.enrolment_id',
+      '=',
+      'organisationId' in of ? of.organisationId : of.enrolmentId,
+    )
     .orderBy('act.id', 'desc')
     .limit(mostShown)
     .execute();

@@ -11,7 +11,7 @@ import { isManager, type Named } from './queries.server.ts';
 /** What was done, for the confirmation on the page; `left`: the manager ended themselves. */
 export type CompanyDone = 'named' | 'ended' | 'left' | 'taken' | 'not-taken';
 
-type Sent = Named & { form: FormData | null; /** The network address that sent it. */ from: string };
+type Sent = Named & { form: FormData | null /** The network address that sent it. */; from: string };
 
 /** Takes a form of an organisation's page from one of its managers (P116), in one transaction. Sent twice, it is done once. */
 export function takeCompanyAct(

@@ -11,7 +11,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = await unlessDatabaseAway(() => organisationsOf(context.get(academyContext).db, person.id));
   const [only] = found;
   if (only && found.length === 1) throw redirect(href('/company/:id', { id: String(only.id) }), 302);
-  return { organisations: found.map(({ id, name }) => ({ id: String(id), name })), phone: context.get(academyContext).academy().phone };
+  return {
+    organisations: found.map(({ id, name }) => ({ id: String(id), name })),
+    phone: context.get(academyContext).academy().phone,
+  };
 }
 
 export const meta = () => [{ title: 'Your organisations | Bowerbird Academy' }];

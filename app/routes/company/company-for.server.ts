@@ -2,10 +2,10 @@ import { data, type RouterContextProvider } from 'react-router';
 import { readCompany } from '#app/features/companies/company-page.server.ts';
 import { isManager } from '#app/features/companies/queries.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';
-import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { managersLinks, showCompany } from './company-shown.server.ts';
 
 /** The signed-in player and the organisation of an address; the id is 0 for what is no number. */
@@ -32,7 +32,11 @@ export async function companyFor(context: Readonly<RouterContextProvider>, id: s
       ids.map((enrolmentId) => ({ enrolmentId })),
     );
     const tokenOf = new Map(ids.map((enrolmentId, at) => [enrolmentId, tokens[at] ?? '']));
-    return { records, tokenOf, shown: await showCompany(academy, records, managersLinks(tokenOf, academy.forms.secret)) };
+    return {
+      records,
+      tokenOf,
+      shown: await showCompany(academy, records, managersLinks(tokenOf, academy.forms.secret)),
+    };
   });
   if (!shown) throw data(null, { status: 404 });
   return { ...shown, personId: manager.personId };

@@ -182,8 +182,7 @@ function seatState({ state, way, attendee }: Place, { study, over, opened }: Pro
   if (attendee.name === null) return over ? 'Nobody came' : 'Not named yet';
   if (study && way === 'guided' && study.share.done > 0)
     return `${study.share.done} of ${study.share.of} exercises accepted`;
-  if (study && way === 'date' && study.minutesAttended > 0)
-    return `Attended ${hours}`;
+  if (study && way === 'date' && study.minutesAttended > 0) return `Attended ${hours}`;
   if (over && study?.days.some(({ mark }) => mark !== null)) return 'Did not attend';
   if (over) return 'Not marked yet';
   if (opened) return 'Opened';

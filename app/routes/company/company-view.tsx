@@ -124,7 +124,10 @@ const shownDocuments = 8;
 function Standing({ abn, agreed, toCome, owed }: CompanyShown) {
   const seats = toCome.reduce((sum, date) => sum + date.seats.length, 0);
   const facts = [
-    ['To come', `${seats} ${seats === 1 ? 'seat' : 'seats'} on ${toCome.length} ${toCome.length === 1 ? 'date' : 'dates'}`],
+    [
+      'To come',
+      `${seats} ${seats === 1 ? 'seat' : 'seats'} on ${toCome.length} ${toCome.length === 1 ? 'date' : 'dates'}`,
+    ],
     ['To pay', owed.open],
     ['Next due', owed.nextDue],
     ['Paid', owed.paid],
@@ -205,7 +208,11 @@ function SeatRow({ seat, who, quiet = false }: { seat: ShownSeat; who: string; q
           </>
         )}
       </span>
-      <Link to={page} className={`${textLink} tabular text-right text-[0.9375rem]`} aria-label={`${who}: open ${reference}`}>
+      <Link
+        to={page}
+        className={`${textLink} tabular text-right text-[0.9375rem]`}
+        aria-label={`${who}: open ${reference}`}
+      >
         {reference}
       </Link>
     </li>

@@ -22,7 +22,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return {
     id,
     company: shown,
-    needs: needsOf({ bought, attended: [], offers: [], waiting: [] }, [], academyToday(context.get(academyContext).clock)),
+    needs: needsOf(
+      { bought, attended: [], offers: [], waiting: [] },
+      [],
+      academyToday(context.get(academyContext).clock),
+    ),
     self: personId,
     done: sentences[url.searchParams.get('done') ?? ''] ?? null,
     form: blankForm('Nothing was changed'),
@@ -79,8 +83,7 @@ type Loaded = Route.ComponentProps['loaderData'];
 /** What waits for a manager: buyers who ask, what is due, seats without a name, dates that we had to change. */
 function Needs({ asks, needs }: { asks: Loaded['company']['asks']; needs: Loaded['needs'] }) {
   const busy = useNavigation().state === 'submitting';
-  const line =
-    'grid items-center gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]';
+  const line = 'grid items-center gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]';
   return (
     <section>
       <h2 className="mb-4 text-3xl">Needs you</h2>
@@ -126,7 +129,15 @@ function Needs({ asks, needs }: { asks: Loaded['company']['asks']; needs: Loaded
 
 const managersId = 'managers-form';
 
-function Managers({ managers, self, form }: { managers: Loaded['company']['managers']; self: number; form: FormState }) {
+function Managers({
+  managers,
+  self,
+  form,
+}: {
+  managers: Loaded['company']['managers'];
+  self: number;
+  form: FormState;
+}) {
   const busy = useNavigation().state === 'submitting';
   const others = managers.some(({ personId, proved }) => personId !== self && proved);
   return (

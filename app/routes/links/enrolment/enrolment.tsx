@@ -48,7 +48,17 @@ export async function loader({ context, request, params: { token }, url }: Route
     const refunding = { ...moment, charged: await chargedFor(trx, enrolment.id), balanceCents: money.balanceCents };
     return {
       token,
-      enrolment: { reference, title, buyerName, organisation, email, phone: shownPhone(phone), purchaseOrder, address, belongs },
+      enrolment: {
+        reference,
+        title,
+        buyerName,
+        organisation,
+        email,
+        phone: shownPhone(phone),
+        purchaseOrder,
+        address,
+        belongs,
+      },
       acts: belongs ? await readActs(trx, { enrolmentId: enrolment.id }) : [],
       abn: abn && formatAbn(abn),
       icon: iconOf(snapshot, places[0]?.courseSlug ?? ''),

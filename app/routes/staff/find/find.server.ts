@@ -11,7 +11,9 @@ import {
   enquiries,
   enrolmentIds,
   enrolmentRows,
+  organisations,
   people,
+  quotes,
 } from '#app/features/reports/find/records.server.ts';
 import { searchOf } from '#app/features/reports/find/search.ts';
 import { recordsNaming } from '#app/features/reports/find/words.server.ts';
@@ -50,6 +52,10 @@ export async function findAnything(
     add('Enrolments', rows, listOf(href('/staff/enrolments')), ids.length > mostShown);
   }
   if (sees('people:read')) add('People', await people(db, actor, naming), listOf(href('/staff/people')));
+  if (words.length > 0 && sees('companies:read')) {
+    add('Organisations', await organisations(db, actor, typed), listOf(href('/staff/organisations')));
+    add('Quotes', await quotes(db, actor, typed), listOf(href('/staff/offers')));
+  }
   if (reads && sees('money:read')) add('Invoices', await documents(db, actor, search, ids));
   // With an act such as `move`, courses and dates are found by the words behind it.
   const named = namedAct(may, words);
