@@ -275,7 +275,13 @@ test('P118: quotes by month: made, sent and accepted, each in its own month', as
   const { db } = database;
   const { id } = await writeEnrolment(db, [], { placed_at: brisbane('2028-04-01T00:00') });
   const made = { name: 'Ada', email: 'ada@quotes.example', mailbox: 'ada@quotes.example', people: 1 };
-  const quote = { ...made, terms_id: await termsId(db), last_day: '2028-04-30', total_cents: 549_900, made_at: brisbane('2028-02-29T23:59') };
+  const quote = {
+    ...made,
+    terms_id: await termsId(db),
+    last_day: '2028-04-30',
+    total_cents: 549_900,
+    made_at: brisbane('2028-02-29T23:59'),
+  };
   const sent = { number: 1, state: 'accepted', sent_at: brisbane('2028-03-01T00:00'), facts: '{}' };
   await db
     .insertInto('offers')

@@ -21,7 +21,11 @@ beforeAll(async () => {
   const payer = { organisation: 'Councilworks', abn: null, address: null, purchaseOrder: null, accountsEmail: null };
   organisationId = await organisation('Councilworks');
   const other = await organisation('Otherworks');
-  for (const [who, of] of [['manager', organisationId], ['ended', organisationId], ['other', other]] as const)
+  for (const [who, of] of [
+    ['manager', organisationId],
+    ['ended', organisationId],
+    ['other', other],
+  ] as const)
     await manages(who, of);
   const placed = await placeIn(db, await makeCourseDate(db), {
     buyer: { name: 'Ada Byron', email: 'manager@works.example', phone: null },
@@ -100,13 +104,18 @@ test.each(linked.buyer)('P116: %s opens for its buyer and the manager alike, and
 test('P116: the page and its file open for a manager only; others read that there is none', async () => {
   for (const address of [`/company/${organisationId}`, `/company/${organisationId}/people.csv`]) {
     expect((await browsers.manager?.get(address))?.status).toBe(200);
-    for (const who of ['ended', 'other']) expect([who, (await browsers[who]?.get(address))?.status]).toEqual([who, 404]);
+    for (const who of ['ended', 'other'])
+      expect([who, (await browsers[who]?.get(address))?.status]).toEqual([who, 404]);
     expect((await academy.request(address)).status).toBe(302);
   }
 });
 
 test('P116: every form of the page is refused to an ended and to another manager', async () => {
-  const acts: Record<string, string>[] = [{ act: 'add-manager', email: 'x@works.example' }, { act: 'end-manager', manager: '1' }, { act: 'take' }];
+  const acts: Record<string, string>[] = [
+    { act: 'add-manager', email: 'x@works.example' },
+    { act: 'end-manager', manager: '1' },
+    { act: 'take' },
+  ];
   for (const who of ['ended', 'other'])
     for (const fields of acts)
       expect((await browsers[who]?.post(`/company/${organisationId}`, fields))?.status).toBe(403);

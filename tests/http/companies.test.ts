@@ -221,8 +221,7 @@ test('P118: two organisations become one: what moves is said first, and managers
   const moved = await bought(ends, { buyer: buyerOf('ends@eight.example') });
   const page = `/staff/organisations/${stays.id}/join`;
   const said = await mainText(await staff.get(`${page}?other=${ends.id}`));
-  for (const words of ['Enrolments 1', 'ends@eight.example, both2', 'is nobody’s then'])
-    expect(said).toContain(words);
+  for (const words of ['Enrolments 1', 'ends@eight.example, both2', 'is nobody’s then']) expect(said).toContain(words);
   const form = { form: crypto.randomUUID(), seen: '0', act: 'join', other: String(ends.id) };
   for (const _ of [1, 2]) expect((await staff.post(page, form)).status).toBe(303);
   expect(await belongsTo(moved.reference)).toBe(stays.id);

@@ -15,9 +15,6 @@ import { companyUrl } from './company-path.ts';
 import { foundOrganisation } from './organisations.server.ts';
 import { managersOf, type Named, nameOfOrganisation } from './queries.server.ts';
 
-/** What a buyer can do so that an enrolment belongs to their organisation (P110). */
-export type BelongingAct = 'give' | 'set-up' | 'ask';
-
 /** How an enrolment stands to an organisation, for its buyer. */
 export type Belonging =
   /** A person pays. */
