@@ -163,6 +163,7 @@ export default [
     route('staff/organisations', 'routes/staff/offers/organisations.tsx'),
     route('staff/organisations/new', 'routes/staff/offers/organisation-new.tsx'),
     route('staff/organisations/:id', 'routes/staff/offers/organisation.tsx'),
+    route('staff/organisations/:id/join', 'routes/staff/offers/organisation-join.tsx'),
     route('staff/organisations/:id/page', 'routes/staff/offers/organisation-page.tsx'),
     route('staff/certificates', 'routes/staff/certificates/certificates.tsx'),
     route('staff/certificates/:number', 'routes/staff/certificates/certificate.tsx'),

@@ -44,6 +44,8 @@ export type InvoiceLine = {
 
 export type TaxInvoiceFacts = Facts & {
   dueOn: Day;
+  /** `Agreed with Councilworks: 30 days`; absent for the usual due date (P117). */
+  terms?: string;
   /**
    * Course dates that were not confirmed when it was issued: nothing is due before (P39). `moved`: a buyer moved a place there,
    * so cancelling may not be free (P40).

@@ -22,6 +22,7 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
         ['Invoice number', facts.number],
         ['Date of issue', dayText(facts.issuedOn)],
         ...(isPaid ? [] : [['Due', dayText(facts.dueOn)] as const]),
+        ...(facts.terms ? [['Terms', facts.terms] as const] : []),
         ['Enrolment', facts.enrolment],
         ...(buyer.purchaseOrder ? [['Purchase order', buyer.purchaseOrder] as const] : []),
         ...(facts.replaces ? [['In place of', facts.replaces] as const] : []),

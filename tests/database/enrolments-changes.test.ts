@@ -231,7 +231,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
   ]);
   expect(line(first?.calendar?.content ?? '', 'RRULE')).toBe('RRULE:FREQ=DAILY;COUNT=5');
   const token = (await withLinks(db, given?.body_text)).match(/\/place\/([0-9a-f]{48})/)?.[1] ?? '';
-  expect(await findLink(db, token)).toEqual({ enrolmentId, attendeeId: place.attendee.id });
+  expect(await findLink(db, token)).toEqual({ enrolmentId, attendeeId: place.attendee.id, managerId: null });
   // The person who had the place before is sent no link to it any more.
   expect(await withLinks(db, first?.body_text)).not.toContain('/place/');
   for (const { attachments } of buyers) {

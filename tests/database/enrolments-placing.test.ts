@@ -98,7 +98,7 @@ test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing
   await placed(await order(three));
   const more = await order({ ...three, buyer: { ...buyer, email: 'Grace+more@example.com' } });
   const five = { ...more, attendees: [...more.attendees, attendee()], shownCents: 4 * cents };
-  expect(await place(five)).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 3 });
+  expect(await place(five)).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 3, most: 6 });
   const guaranteed = await db
     .selectFrom('courses')
     .select('id')

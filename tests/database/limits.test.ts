@@ -62,6 +62,7 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
     reason: 'too-many-unpaid',
     of: 'domain',
     unpaidSeats: 6,
+    most: 6,
   });
   // Staff know whom they place, and theirs do not count for others.
   const { actor } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
@@ -108,6 +109,7 @@ test('P28: twelve unpaid seats of a network in a day; paid ones do not count', a
     reason: 'too-many-unpaid',
     of: 'network',
     unpaidSeats: 12,
+    most: 12,
   });
   expect(await place(courseDate, { network: 'n2' })).toMatchObject({ ok: true });
   if (!first.ok) throw new Error(first.reason);

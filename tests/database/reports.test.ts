@@ -10,7 +10,7 @@ import type { Cell } from '#app/features/reports/report.ts';
 import { reportAt, reports } from '#app/features/reports/reports.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { academy, makeCourseDate } from '#tests/support/enrolments.ts';
+import { academy, makeCourseDate, termsId } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
@@ -269,4 +269,27 @@ test('P85: a period without anything shows zeros, and who may not read reports g
     await expect(read(database.db, editor, period, now), slug).rejects.toThrow(NotPermitted);
   }
   expect((await rowsOf('enrolments', '2031-01-01', '2031-04-01')).length).toBe(14);
+});
+
+test('P118: quotes by month: made, sent and accepted, each in its own month', async () => {
+  const { db } = database;
+  const { id } = await writeEnrolment(db, [], { placed_at: brisbane('2028-04-01T00:00') });
+  const made = { name: 'Ada', email: 'ada@quotes.example', mailbox: 'ada@quotes.example', people: 1 };
+  const quote = {
+    ...made,
+    terms_id: await termsId(db),
+    last_day: '2028-04-30',
+    total_cents: 549_900,
+    made_at: brisbane('2028-02-29T23:59'),
+  };
+  const sent = { number: 1, state: 'accepted', sent_at: brisbane('2028-03-01T00:00'), facts: '{}' };
+  await db
+    .insertInto('offers')
+    .values([quote, { ...quote, ...sent, ended_at: brisbane('2028-04-01T00:00'), enrolment_id: id }])
+    .execute();
+  expect(await rowsOf('quotes', '2028-02-01', '2028-05-01')).toEqual([
+    ['February 2028', 2, 0, 0, 0],
+    ['March 2028', 0, 1, 0, 0],
+    ['April 2028', 0, 0, 1, 549_900],
+  ]);
 });

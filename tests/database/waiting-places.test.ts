@@ -149,7 +149,7 @@ test('P28: seats of a date that is accepted count among the six that may be unpa
   await keep(10);
   const { id } = await entryOf(enrolmentId);
   const accepted = await write((trx) => acceptOffer(trx, id, 'secret', at(11)));
-  expect(accepted).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 5 });
+  expect(accepted).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 5, most: 6 });
   expect((await entryOf(enrolmentId)).offer).toMatchObject({ seats: 2 });
   const given = { enrolmentId, courseId, courseDateId: date.id, actor: staff };
   expect(await write((trx) => datePlaces(trx, given, at(12)))).toMatchObject({ ok: true });

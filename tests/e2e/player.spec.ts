@@ -17,7 +17,7 @@ const signedIn = (token: string, url = '') => [
 
 test('the pages of an account are accessible in both colour schemes', onPhone, async ({ page, context, baseURL }) => {
   await context.addCookies(signedIn(await makePlayer('quoll@example.org'), baseURL));
-  for (const path of ['/account', '/account/bower', '/account/data', '/account/leave']) {
+  for (const path of ['/account', '/company', '/account/bower', '/account/data', '/account/leave']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -111,7 +111,7 @@ test('P116: the page and its file open for a manager only; others read that ther
 });
 
 test('P116: every form of the page is refused to an ended and to another manager', async () => {
-  const acts = [
+  const acts: Record<string, string>[] = [
     { act: 'add-manager', email: 'x@works.example' },
     { act: 'end-manager', manager: '1' },
     { act: 'take' },

@@ -214,3 +214,18 @@ test('P118: staff give an enrolment and take it back, see the page as its manage
   expect((await staff.post(page, { ...form(), act: 'take-back', reference })).status).toBe(303);
   expect(await belongsTo(reference)).toBe(null);
 });
+
+test('P118: two organisations become one: what moves is said first, and managers of either see the enrolments of both', async () => {
+  const stays = await councilOf('stays@eight.example', 'both@eight.example');
+  const ends = await councilOf('ends@eight.example', 'both2@eight.example');
+  const moved = await bought(ends, { buyer: buyerOf('ends@eight.example') });
+  const page = `/staff/organisations/${stays.id}/join`;
+  const said = await mainText(await staff.get(`${page}?other=${ends.id}`));
+  for (const words of ['Enrolments 1', 'ends@eight.example, both2', 'is nobody’s then']) expect(said).toContain(words);
+  const form = { form: crypto.randomUUID(), seen: '0', act: 'join', other: String(ends.id) };
+  for (const _ of [1, 2]) expect((await staff.post(page, form)).status).toBe(303);
+  expect(await belongsTo(moved.reference)).toBe(stays.id);
+  for (const { browser } of [...stays.managers, ...ends.managers])
+    expect(await (await browser.get(stays.page)).text()).toContain(moved.reference);
+  expect((await staff.get(`/staff/organisations/${ends.id}`)).status).toBe(404);
+});

@@ -342,3 +342,11 @@ test('P82: staff who read content find a course before it is published', async (
   // It has no page of prices yet.
   expect(textsOf(await find('price quantum'), 'Do').filter((text) => text.startsWith('Prices of'))).toEqual([]);
 });
+
+test('P118: an organisation is found by its name and its ABN, and by those only who may read it', async () => {
+  const values = { legal_name: 'Shire of Nowhere', abn: '51824753556', made_at: new Date('2025-09-08T09:00:00+10:00') };
+  await academy.database.db.insertInto('organisations').values(values).execute();
+  for (const typed of ['shire', '51 824 753 556'])
+    expect(textsOf(await find(typed), 'Organisations'), typed).toEqual(['Shire of Nowhere']);
+  expect(groupsOf(await find('shire', 'editor'))).not.toContain('Organisations');
+});

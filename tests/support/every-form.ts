@@ -266,7 +266,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/offer/employer.tsx', `/employer/${await makeLink(db, { employer_request_id: request.id })}`);
   const company = { legalName: 'Councilworks Ltd', tradingName: '', abn: '', mailDomains: '', address: '', notes: '' };
   const terms = { accountsEmail: '', termsDays: '', creditSeats: '0', discountPercent: '0' };
-  add('staff/offers/organisation.tsx', await post('/staff/organisations/new', { act: 'make', ...company, ...terms }));
+  const organisation = await post('/staff/organisations/new', { act: 'make', ...company, ...terms });
+  add('staff/offers/organisation.tsx', organisation);
+  const again = await post('/staff/organisations/new', { act: 'make', ...company, legalName: 'Council', ...terms });
+  const joining = { act: 'join', form: crypto.randomUUID(), seen: '0', other: String(idOf(again)) };
+  add('staff/offers/organisation-join.tsx', `${organisation}/join?other=${idOf(again)}`, joining, false);
   add('staff/offers/organisation-new.tsx', '/staff/organisations/new');
   add('staff/prices/prices.tsx', '/staff/prices');
   add('staff/prices/course-prices.tsx', '/staff/prices/ccsp');

@@ -135,6 +135,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/offers/offer-new.tsx': { draft: company, send: company },
   'staff/offers/offer.tsx': { send: company, decline: company, delete: company },
   'staff/offers/organisation-new.tsx': { make: company },
+  'staff/offers/organisation-join.tsx': { join: company },
   'staff/offers/organisation.tsx': {
     change: company,
     'add-manager': company,

@@ -199,8 +199,8 @@ async function placeOffer(
   const organisationId = await acceptAs(trx, offer, { email, enrolmentId, at: now });
   await trx
     .updateTable('offers')
-    .set({ state: 'accepted', ended_at: now, enrolment_id: enrolmentId, organisation_id: organisationId })
-    .set({ attendees: null })
+    .set({ state: 'accepted', ended_at: now, enrolment_id: enrolmentId })
+    .set({ organisation_id: organisationId ?? offer.organisationId, attendees: null })
     .where('id', '=', offer.id)
     .execute();
   // The code that was mailed there is right.

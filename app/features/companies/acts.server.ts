@@ -21,7 +21,6 @@ const words = {
   'take-back': 'took an enrolment back from it',
   'add-manager': 'added a manager',
   'end-manager': 'ended a manager',
-  'agree-terms': 'changed what is agreed',
   cancelled: 'cancelled places',
   moved: 'moved a place',
   kept: 'kept a place',

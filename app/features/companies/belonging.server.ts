@@ -13,17 +13,14 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { writeAct } from './acts.server.ts';
 import { companyUrl } from './company-path.ts';
 import { foundOrganisation } from './organisations.server.ts';
-import { isManager, managersOf, type Named, nameOfOrganisation } from './queries.server.ts';
-
-/** What a buyer can do so that an enrolment belongs to their organisation (P110). */
-export type BelongingAct = 'give' | 'set-up' | 'ask';
+import { managersOf, type Named, nameOfOrganisation } from './queries.server.ts';
 
 /** How an enrolment stands to an organisation, for its buyer. */
 export type Belonging =
   /** A person pays. */
   | { kind: 'person' }
-  /** Its managers see and change it; whether its buyer is one of them. */
-  | { kind: 'belongs'; name: string; manages: boolean }
+  /** Its managers see and change it. */
+  | { kind: 'belongs'; name: string }
   /** Its buyer manages the organisation. */
   | { kind: 'give'; name: string; organisationId: number }
   /** Nobody can tell which organisation it is. */
@@ -36,10 +33,7 @@ export type Belonging =
 /** Reads how an enrolment stands to an organisation. An ABN alone gives it to nobody (P110). */
 export async function readBelonging(db: Db, enrolment: Enrolment): Promise<Belonging> {
   const { organisationId, payer, organisation, abn, email } = enrolment;
-  if (organisationId !== null) {
-    const manages = await isManager(db, { organisationId, email });
-    return { kind: 'belongs', name: await nameOfOrganisation(db, organisationId), manages };
-  }
+  if (organisationId !== null) return { kind: 'belongs', name: await nameOfOrganisation(db, organisationId) };
   if (payer === 'person' || organisation === null) return { kind: 'person' };
   const managed = await findManaged(db, { email, payer: { kind: payer, organisation, abn } });
   if (managed !== null) return { kind: 'give', name: await nameOfOrganisation(db, managed), organisationId: managed };

@@ -27,7 +27,9 @@ import { refusedCode } from '#app/features/enrolments/enrolling/review-step.serv
 import { pricedItem, readSeenPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { nobodyYet } from '#app/features/enrolments/order.ts';
+import { findManaged, readAgreed } from '#app/features/enrolments/organisation.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { agreedPrices } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -294,14 +296,18 @@ async function quoteOnce(
   const ends = choice.choices.flatMap((one) =>
     one.way === 'date' ? (courseDates.get(one.courseDateId)?.enrolmentEndsOn ?? []) : [],
   );
+  const organisationId = await findManaged(trx, { email: to.email, payer: payer.payer });
+  const agreed = organisationId === null ? null : (await readAgreed(trx, organisationId)).discount;
+  const charged = agreed ? agreedPrices(prices, agreed) : prices;
   const offerId = await writeDraft(
     trx,
     {
       ...to,
+      organisationId,
       comboId: product.comboId,
       people: choice.attendees,
       choices: choice.choices,
-      prices,
+      prices: charged,
       lastDay: lastDayFrom(today, ends),
       hold: 'two-days',
       termsId,
@@ -315,7 +321,7 @@ async function quoteOnce(
     now,
   );
   const requestId = asking && (await storeRequest(trx, { offerId, asking, secret, at: now }));
-  const sending = { offerId, actor: theBuyer, network, prices, termsId, secret };
+  const sending = { offerId, actor: theBuyer, network, prices: charged, termsId, secret };
   const sent = await sendOffer(
     trx,
     {

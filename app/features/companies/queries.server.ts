@@ -142,23 +142,14 @@ export async function managersOf(db: Db, organisationId: number) {
   );
 }
 
-/** Whether the person with an id or a proved address manages an organisation now. */
-export async function isManager(
-  db: Db,
-  of: { organisationId: number } & ({ personId: number } | { email: string }),
-): Promise<boolean> {
+/** Whether a person manages an organisation now. */
+export async function isManager(db: Db, { organisationId, personId }: Named): Promise<boolean> {
   const row = await db
     .selectFrom('organisation_managers')
     .select('id')
-    .where('organisation_id', '=', of.organisationId)
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
-    .where(
-      'person_id',
-      '=',
-      'personId' in of
-        ? of.personId
-        : db.selectFrom('person_emails').select('person_id').where('email', '=', of.email.toLowerCase()),
-    )
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -15,12 +15,20 @@ const states = {
   ended: ['declined', 'over', 'replaced'],
 } as const satisfies Record<OfferTab, readonly Offer['state'][]>;
 
+/** A search without the one character that PostgreSQL takes in no text. */
+const withoutNull = (typed: string): string => typed.replaceAll('\0', '');
+
 /** How many a list shows; older ones are found by their number or customer. */
 const mostListed = 200;
 
-/** Offers of a tab, the newest first; of the open ones, what ends first. `search` is a number, or the beginning of a name. */
-export async function listOffers(db: Db, actor: StaffActor, { tab, search }: { tab: OfferTab; search: string }) {
+/** Offers of a tab, or `all`, the newest first; of the open ones, what ends first. `search` is a number, or the beginning of a name. */
+export async function listOffers(
+  db: Db,
+  actor: StaffActor,
+  { tab, search: typed, most = mostListed }: { tab: OfferTab | 'all'; search: string; most?: number },
+) {
   requirePermission(actor, 'companies:read');
+  const search = withoutNull(typed);
   const number = /^(?:off-?)?0*(\d{1,9})$/i.exec(search)?.[1];
   return db
     .selectFrom('offers')
@@ -34,7 +42,7 @@ export async function listOffers(db: Db, actor: StaffActor, { tab, search }: { t
         .whereRef('offer_id', '=', 'offers.id')
         .as('titles'),
     )
-    .where('state', 'in', states[tab])
+    .$if(tab !== 'all', (query) => query.where('state', 'in', tab === 'all' ? [] : states[tab]))
     .$if(number !== undefined, (query) => query.where('number', '=', Number(number)))
     .$if(number === undefined && search !== '', (query) =>
       query.where(sql<boolean>`starts_with(lower(coalesce(offers.organisation, name)), lower(${search}))
@@ -42,7 +50,7 @@ export async function listOffers(db: Db, actor: StaffActor, { tab, search }: { t
     )
     .orderBy(tab === 'open' ? 'last_day' : sql`made_at desc`)
     .orderBy('offers.id', 'desc')
-    .limit(mostListed)
+    .limit(most)
     .execute();
 }
 
@@ -87,9 +95,10 @@ export async function findOfferForStaff(db: Db, actor: StaffActor, id: number) {
   return { offer, enrolment: enrolment ?? null, versions, held, request: await findRequest(db, id) };
 }
 
-/** Organisations by name; `search` is its beginning, of a word, or an ABN. */
-export async function listOrganisations(db: Db, actor: StaffActor, search = '') {
+/** Organisations by name; `typed` is its beginning, of a word, or an ABN. */
+export async function listOrganisations(db: Db, actor: StaffActor, typed = '') {
   requirePermission(actor, 'companies:read');
+  const search = withoutNull(typed);
   const digits = search.replaceAll(/\s/g, '');
   return db
     .selectFrom('organisations')

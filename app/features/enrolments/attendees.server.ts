@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -15,11 +15,19 @@ import { endLinks, moveLinks } from '#app/outbox/private-links.server.ts';
 import { forgetAbsenceNotices } from './absence-notices.server.ts';
 import { recordCorrection } from './buyer.server.ts';
 import type { Attendee, Enrolment, Place } from './enrolment.ts';
-import { countChange, countGiven, type TooManyMails, type TooManyUnpaid, tooManyUnpaid } from './limits.server.ts';
+import {
+  beyondCredit,
+  countChange,
+  countGiven,
+  type TooManyMails,
+  type TooManyUnpaid,
+  tooManyUnpaid,
+} from './limits.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
 import { isKept, mayGiveAway } from './may-change.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
+import { readAgreed } from './organisation.server.ts';
 import { attendeeColumns, invoiceAndTell, pricedChoices, writePlaces } from './place-enrolment.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { readEnrolment } from './queries.server.ts';
@@ -242,7 +250,10 @@ export async function addAttendee(
   if (!product || !its) return { ok: false, reason: 'not-offered' };
   const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: 1, today });
   if (refused) return refused;
-  const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
+  const { organisationId } = enrolment;
+  const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
+  const credit = agreed?.creditSeats ?? null;
+  const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, { choices, credit, at: now }));
   if (tooMany) return tooMany;
   const prices =
     (atContractPrice && actor.kind !== 'buyer' && contractPrices(enrolment, product.prices)) || product.prices;
@@ -250,7 +261,8 @@ export async function addAttendee(
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, prices) };
+  const charged = actor.kind === 'buyer' && agreed?.discount ? agreedPrices(prices, agreed.discount) : prices;
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, charged) };
   const placeIds = await writePlaces(trx, written, { courseDates, at: now });
   await markChanged(trx, enrolmentId, now);
   await invoiceAndTell(trx, { enrolmentId, placeIds, courseDates: only(courseDates, wanted), actor }, moment);
@@ -277,8 +289,7 @@ export function contractPrices(
 async function findTooMany(
   trx: Trx,
   enrolment: Enrolment,
-  choices: readonly CourseChoice[],
-  at: Date,
+  { choices, credit, at }: { choices: readonly CourseChoice[]; credit: number | null; at: Date },
 ): Promise<TooManyUnpaid | TooManyAdded | null> {
   const { network } = await trx
     .selectFrom('enrolments')
@@ -286,7 +297,11 @@ async function findTooMany(
     .where('id', '=', enrolment.id)
     .executeTakeFirstOrThrow();
   const seats = choices.filter(({ way }) => way === 'date').length;
-  const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats, at });
+  const { organisationId, email } = enrolment;
+  const unpaid =
+    credit !== null && organisationId !== null
+      ? await beyondCredit(trx, { organisationId, most: credit, seats, at })
+      : await tooManyUnpaid(trx, { email, network, seats, at });
   if (unpaid) return unpaid;
   const active = enrolment.places.filter(({ state }) => state === 'active');
   const waiting = (id: number) => active.filter(({ courseId, way }) => courseId === id && way === 'next-date').length;

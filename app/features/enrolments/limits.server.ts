@@ -147,10 +147,10 @@ export async function forgetNetworks(db: Db, at: Date): Promise<void> {
  * providers aside, and of one network within a day.
  */
 const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
-type UnpaidOf = keyof typeof mostUnpaidSeats;
+type UnpaidOf = keyof typeof mostUnpaidSeats | 'organisation';
 
-/** With the seats asked for it would be more than may be unpaid; `unpaidSeats` are those without them. */
-export type TooManyUnpaid = { ok: false; reason: 'too-many-unpaid'; of: UnpaidOf; unpaidSeats: number };
+/** With the seats asked for it would be more than the `most` that may be unpaid; `unpaidSeats` are those without them. */
+export type TooManyUnpaid = { ok: false; reason: 'too-many-unpaid'; of: UnpaidOf; unpaidSeats: number; most: number };
 
 type Wish = {
   email: string;
@@ -171,12 +171,25 @@ export async function tooManyUnpaid(trx: Db, { email, network, seats, at }: Wish
   const counted = { buyer: mailboxOf(email), domain: mailDomainOf(email), network };
   for (const of of ['buyer', 'domain', 'network'] as const) {
     const key = counted[of];
-    if (key === null) continue;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid seats of ${of} ${key}`}, 0))`.execute(trx);
-    const unpaidSeats = await countUnpaid(trx, of, key, at);
-    if (unpaidSeats + seats > mostUnpaidSeats[of]) return { ok: false, reason: 'too-many-unpaid', of, unpaidSeats };
+    const most = mostUnpaidSeats[of];
+    const refused = key === null ? null : await beyond(trx, { of, key, most, seats, at });
+    if (refused) return refused;
   }
   return null;
+}
+
+/** Whether further seats go beyond the credit of an organisation that has paid before (P117); null when they do not. */
+export const beyondCredit = (
+  trx: Db,
+  { organisationId, most, seats, at }: { organisationId: number; most: number; seats: number; at: Date },
+): Promise<TooManyUnpaid | null> => beyond(trx, { of: 'organisation', key: organisationId, most, seats, at });
+
+type Counting = { of: UnpaidOf; key: string | number; most: number; seats: number; at: Date };
+
+async function beyond(trx: Db, { of, key, most, seats, at }: Counting): Promise<TooManyUnpaid | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid seats of ${of} ${key}`}, 0))`.execute(trx);
+  const unpaidSeats = await countUnpaid(trx, of, key, at);
+  return unpaidSeats + seats > most ? { ok: false, reason: 'too-many-unpaid', of, unpaidSeats, most } : null;
 }
 
 /** The instant at which a place first got a seat: a move to another date is no new seat (P28). */
@@ -188,11 +201,16 @@ const firstSeatedAt = sql<Date>`(
   )
   select min(seated_at) from earlier)`;
 
-const columns = { buyer: 'mailbox', domain: 'mail_domain', network: 'network' } as const;
+const columns = {
+  buyer: 'mailbox',
+  domain: 'mail_domain',
+  network: 'network',
+  organisation: 'enrolments.organisation_id',
+} as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Seats in course dates of enrolments that are not paid in full. */
-async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promise<number> {
+async function countUnpaid(trx: Db, of: UnpaidOf, key: string | number, at: Date): Promise<number> {
   const since = new Date(at.getTime() - dayMs);
   const taken = await trx
     .selectFrom('places')
@@ -201,7 +219,7 @@ async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promis
     .where(columns[of], '=', key)
     .where('state', '=', 'active')
     .where('way', '=', 'date')
-    .$if(of !== 'buyer', (query) =>
+    .$if(of === 'domain' || of === 'network', (query) =>
       query
         .where('changed_at', '>', since)
         .where((row) => row(row.fn.coalesce('places.dated_at', 'places.placed_at'), '>', since))
@@ -222,7 +240,8 @@ async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promis
 const nothing = { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };
 
 const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} unpaid seats are`);
-const words: Record<UnpaidOf, (unpaidSeats: number) => string> = {
+const words: Record<UnpaidOf, (unpaidSeats: number, most: number) => string> = {
+  organisation: (count, most) => `${seats(count)} kept for your organisation already, and ${most} is the most agreed.`,
   buyer: (count) => `${seats(count)} kept for this email address already, and six is the most.`,
   // How many they are is nobody else's business.
   domain: () =>
@@ -232,7 +251,7 @@ const words: Record<UnpaidOf, (unpaidSeats: number) => string> = {
 
 /** What to do: only a buyer with unpaid seats can pay for them first; `pay` is said to those. */
 export const whatHelps = ({ of }: TooManyUnpaid, pay: string, others: string): string =>
-  of === 'buyer' ? pay : others;
+  of === 'buyer' || of === 'organisation' ? pay : others;
 
 /** A sentence, without its capital, of why further seats may not be unpaid (P28). */
-export const unpaidInWords = ({ of, unpaidSeats }: TooManyUnpaid): string => words[of](unpaidSeats);
+export const unpaidInWords = ({ of, unpaidSeats, most }: TooManyUnpaid): string => words[of](unpaidSeats, most);

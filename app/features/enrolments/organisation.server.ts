@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { accountsOf } from '#app/features/money/accounts.server.ts';
+import type { AgreedDiscount } from '#app/features/money/pricing.ts';
 import type { Payer } from './order.ts';
 
 /**
@@ -45,4 +47,38 @@ export async function lockOrganisationOf(trx: Trx, enrolmentId: number): Promise
 /** Gives a locked enrolment to an organisation, or takes it back with null (P110). */
 export async function setOrganisation(trx: Trx, enrolmentId: number, organisationId: number | null): Promise<void> {
   await trx.updateTable('enrolments').set({ organisation_id: organisationId }).where('id', '=', enrolmentId).execute();
+}
+
+/**
+ * What is agreed with an organisation (P117): its discount, null for none, and how many of its seats may be unpaid, null
+ * for one that has paid nothing before or has no credit: the limits on strangers hold for it.
+ */
+export async function readAgreed(
+  db: Db,
+  id: number,
+): Promise<{ discount: AgreedDiscount | null; creditSeats: number | null }> {
+  const row = await db
+    .selectFrom('organisations')
+    .select(['legal_name', 'trading_name', 'discount_percent', 'credit_seats'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { discount_percent: percent, credit_seats: seats } = row;
+  return {
+    discount: percent > 0 ? { name: row.trading_name ?? row.legal_name, percent } : null,
+    creditSeats: seats > 0 && (await hasPaid(db, id)) ? seats : null,
+  };
+}
+
+async function hasPaid(db: Db, organisationId: number): Promise<boolean> {
+  const rows = await db.selectFrom('enrolments').select('id').where('organisation_id', '=', organisationId).execute();
+  const accounts = await accountsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return [...accounts.values()].some(({ paidCents, refundedCents }) => paidCents > refundedCents);
+}
+
+/** Moves all enrolments of an organisation to another (P118). */
+export async function moveEnrolments(trx: Trx, { from, into }: { from: number; into: number }): Promise<void> {
+  await trx.updateTable('enrolments').set({ organisation_id: into }).where('organisation_id', '=', from).execute();
 }

@@ -5,7 +5,7 @@ import { endHold, type LockedCourseDate, lockCourseDates, sellSeats } from '#app
 import { type Credit, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { type Issued, issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { type Product, readProduct } from '#app/features/money/price-ledger.server.ts';
-import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { ensurePeople } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -16,12 +16,12 @@ import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
 import { confirmReached } from './confirmed.server.ts';
-import { countAllGiven, type TooManyUnpaid, tooManyUnpaid } from './limits.server.ts';
+import { beyondCredit, countAllGiven, type TooManyUnpaid, tooManyUnpaid } from './limits.server.ts';
 import { makeEnrolmentLink } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
 import { queueNotes } from './money-mails.server.ts';
 import type { AttendeeWish, CourseChoice, Order } from './order.ts';
-import { findManaged } from './organisation.server.ts';
+import { findManaged, readAgreed } from './organisation.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { readEnrolment } from './queries.server.ts';
 
@@ -80,19 +80,24 @@ export async function placeEnrolment(
   // Read again: some may have run out before the lock was there.
   const holds = (await openHolds(trx, order, now)).filter(({ courseDateId }) => courseDates.has(courseDateId));
   const held = new Map(holds.map(({ courseDateId, seats }) => [courseDateId, seats]));
+  const { email } = order.buyer;
+  const organisationId = order.organisationId ?? (await findManaged(trx, { email, payer: order.payer }));
+  const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
+  const credit = organisationId !== null && agreed?.creditSeats ? { organisationId, most: agreed.creditSeats } : null;
   const refused =
     unplaceable(choices, product, { courseDates, held, seats: attendees.length, today }) ??
-    (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, at: now }) : null);
+    (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, credit, at: now }) : null);
   if (refused) return refused;
-  const prices = lowerPrices(order.prices, product.prices);
-  const { totalCents: nowCents } = quoteOfPrices(prices, attendees.length);
+  const shown = lowerPrices(order.prices, product.prices);
+  const { totalCents: nowCents } = quoteOfPrices(shown, attendees.length);
   if (nowCents !== order.shownCents) {
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
   await ensurePeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
-  const { email } = order.buyer;
-  const organisationId = order.organisationId ?? (await findManaged(trx, { email, payer: order.payer }));
+  // Staff say in a quote or by hand what they take off. A manager pays less than the page showed, never more.
+  const bySelf = order.actor.kind === 'buyer' && !order.offeredByStaff;
+  const prices = bySelf && agreed?.discount ? agreedPrices(shown, agreed.discount) : shown;
   const enrolment = await writeEnrolment(trx, { order, organisationId, product, at: now }, reference);
   for (const { id, courseDateId } of holds) {
     const courseDate = courseDates.get(courseDateId);
@@ -112,7 +117,7 @@ export async function placeEnrolment(
   const { discount } = order;
   await invoiceAndTell(
     trx,
-    { enrolmentId: enrolment.id, placeIds, courseDates, actor, ...(discount && { discount }) },
+    { enrolmentId: enrolment.id, placeIds, courseDates, actor, known: credit !== null, ...(discount && { discount }) },
     moment,
   );
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
@@ -128,15 +133,19 @@ export function pricedChoices(choices: Order['choices'], prices: readonly Course
   });
 }
 
+/** The credit of an organisation that has paid before (P117). */
+type OwnCredit = { organisationId: number; most: number };
+
 async function needsStaff(
   trx: Trx,
-  { order, product, at }: { order: Order; product: Product; at: Date },
+  { order, product, credit, at }: { order: Order; product: Product; credit: OwnCredit | null; at: Date },
 ): Promise<NotPlaced | null> {
   const guaranteed = product.courses.find(({ jobGuarantee }) => jobGuarantee);
   if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
   const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'date').length;
   // Staff looked at what they offered.
   if (order.offeredByStaff) return null;
+  if (credit) return beyondCredit(trx, { ...credit, seats, at });
   return tooManyUnpaid(trx, { email: order.buyer.email, network: order.network ?? null, seats, at });
 }
 
@@ -323,6 +332,8 @@ type Written = {
   placeIds: readonly number[];
   courseDates: ReadonlyMap<number, LockedCourseDate>;
   actor: Actor;
+  /** For an organisation that has paid before (P117): P24 does not limit to whom it gives places. */
+  known?: boolean;
   /** Given by hand on what is invoiced now, in cents; never more than that. */
   discount?: { cents: Cents; reason: string };
 };
@@ -330,7 +341,7 @@ type Written = {
 /** Confirms course dates whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
 export async function invoiceAndTell(
   trx: Trx,
-  { enrolmentId, placeIds, courseDates, actor, discount }: Written,
+  { enrolmentId, placeIds, courseDates, actor, known = false, discount }: Written,
   moment: Moment,
 ): Promise<void> {
   const { today, now } = moment;
@@ -345,7 +356,8 @@ export async function invoiceAndTell(
   const notes = discount
     ? await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: discount.reason, today, at: now })
     : [];
-  const untold = actor.kind === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
+  const untold =
+    actor.kind === 'buyer' && !known ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
   if (untold.size > 0) {
     await trx
       .updateTable('attendees')

@@ -7,9 +7,11 @@ const leastBusinessDays = 3;
 /**
  * The day by which an invoice is to be paid (P39): 14 days after issue, or two business days before the first day of
  * its course, whichever is earlier; never sooner than three business days after issue, even when that is after the
- * first day. `firstDay` is null when no line has a first day; `holidays` are those of Queensland.
+ * first day. `firstDay` is null when no line has a first day; `holidays` are those of Queensland. An organisation with
+ * agreed terms has so many days, whenever its course is (P117).
  */
-export function dueOn(issuedOn: Day, firstDay: Day | null, holidays: ReadonlySet<Day>): Day {
+export function dueOn(issuedOn: Day, firstDay: Day | null, holidays: ReadonlySet<Day>, termsDays?: number): Day {
+  if (termsDays !== undefined) return notTooSoon(issuedOn, addDays(issuedOn, termsDays), holidays);
   const usual = addDays(issuedOn, 14);
   const before = firstDay === null ? usual : businessDaysBefore(firstDay, 2, holidays);
   if (before >= usual) return notTooSoon(issuedOn, usual, holidays);

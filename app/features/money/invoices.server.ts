@@ -41,7 +41,12 @@ export async function issueTaxInvoice(
     amountCents: totals[index] ?? 0,
     gstCents: gst[index] ?? 0,
   }));
-  const dates = { dueOn: dueOn(today, earliestFirstDay(places), from.holidays), undecided: undecidedOf(places) };
+  const agreed = await readTerms(trx, enrolmentId);
+  const dates = {
+    dueOn: dueOn(today, earliestFirstDay(places), from.holidays, agreed?.days),
+    undecided: undecidedOf(places),
+    ...(agreed && { terms: `Agreed with ${agreed.name}: ${agreed.days} days` }),
+  };
   return writeInvoice(trx, { enrolmentId, today, at, ...dates, replaces: null, lines }, from);
 }
 
@@ -51,7 +56,7 @@ export function gstOfLines(amounts: readonly number[]): number[] {
 }
 
 type NewInvoice = IssuedAt &
-  Pick<TaxInvoiceFacts, 'dueOn' | 'undecided' | 'replaces'> & { enrolmentId: number; lines: InvoiceLine[] };
+  Pick<TaxInvoiceFacts, 'dueOn' | 'undecided' | 'replaces' | 'terms'> & { enrolmentId: number; lines: InvoiceLine[] };
 
 /** Numbers and stores an invoice whose lines are known; `from` is who sells, where that has been read already. */
 export async function writeInvoice(
@@ -190,6 +195,18 @@ export async function readSeller(
 /** The public holidays of Queensland, by which business days are counted (P39). */
 export async function readHolidays(db: Db): Promise<ReadonlySet<Day>> {
   return queenslandHolidays((await readDocuments(db, ['holidays'])).holidays);
+}
+
+/** The days that an enrolment's organisation has to pay (P117); null for P39. */
+async function readTerms(db: Db, enrolmentId: number): Promise<{ name: string; days: number } | null> {
+  const row = await db
+    .selectFrom('enrolments')
+    .innerJoin('organisations', 'organisations.id', 'organisation_id')
+    .select(['legal_name', 'trading_name', 'terms_days'])
+    .where('enrolments.id', '=', enrolmentId)
+    .executeTakeFirst();
+  if (!row || row.terms_days === null) return null;
+  return { name: row.trading_name ?? row.legal_name, days: row.terms_days };
 }
 
 /** The buyer of an enrolment as its documents name it, and the enrolment's reference. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { comboPrice } from '#app/features/catalogue/promotions/rules.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';
+import { agreedPrices, priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';
 
 const courses = (...prices: number[]) =>
   prices.map((priceCents, at) => ({ id: at, priceId: 10 + at, title: `Course ${at}`, priceCents }));
@@ -87,4 +87,38 @@ test('P38: a course on the list for the next date is invoiced later', () => {
   const [course] = courses(110_000);
   if (!course) throw new Error('no course');
   expect(quoteOfPrices(priceOfCourse(course), 1, ['date'])).toMatchObject({ nowCents: 110_000, discount: null });
+});
+
+const anyPrices = fc
+  .array(
+    fc.record({ price: fc.integer({ min: 0, max: 900_000 }), saving: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .map((courses) =>
+    courses.map(({ price, saving }, at) => ({
+      ...{ courseId: at, priceId: null, title: 'A course', priceCents: price },
+      ...{ discountCents: Math.floor(price * saving), discount: 'Combo −30%' },
+    })),
+  );
+
+test('P117: of a combo’s saving and an agreed discount the larger counts, whole and to the cent, never both', () => {
+  fc.assert(
+    fc.property(anyPrices, fc.integer({ min: 0, max: 90 }), (prices, percent) => {
+      const charged = quoteOfPrices(agreedPrices(prices, { name: 'Councilworks', percent }), 1).totalCents;
+      const combo = quoteOfPrices(prices, 1).totalCents;
+      const agreed = prices.reduce((sum, { priceCents: cents }) => sum + cents - Math.ceil((cents * percent) / 100), 0);
+      expect(charged).toBe(Math.min(combo, agreed));
+    }),
+  );
+});
+
+test('P117: an agreed discount names who agreed, and half a cent is the buyer’s', () => {
+  const [price] = agreedPrices(priceOfCourse({ id: 1, priceId: 7, title: 'CCNA', priceCents: 229_905 }), {
+    name: 'Councilworks',
+    percent: 10,
+  });
+  expect(price).toMatchObject({ discountCents: 22_991, discount: 'Agreed with Councilworks: 10% off' });
 });

@@ -109,6 +109,25 @@ export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number,
   };
 }
 
+/** A discount in whole per cent that is agreed with an organisation, by its name (P117). */
+export type AgreedDiscount = { name: string; percent: number };
+
+/**
+ * Prices with an agreed discount (P117), in whole per cent of each course's own price; half a cent counts for the buyer.
+ * It never adds to what a combo saves: the larger of the two counts, whole, by what all courses cost together.
+ */
+export function agreedPrices(
+  prices: readonly CoursePrice[],
+  { name, percent }: AgreedDiscount,
+): readonly CoursePrice[] {
+  const agreed = prices.map((price) => ({
+    ...price,
+    discountCents: Math.ceil((price.priceCents * percent) / 100),
+    discount: `Agreed with ${name}: ${percent}% off`,
+  }));
+  return quoteOfPrices(agreed, 1).totalCents < quoteOfPrices(prices, 1).totalCents ? agreed : prices;
+}
+
 /**
  * The lower of the prices first shown in a visit and today's (P28): whole, by what all courses cost together, because a
  * combo is one price. Today's when there are none of the visit, or they are of other courses.

@@ -44,6 +44,7 @@ export async function replaceInvoices(
       dueOn: notTooSoon(when.today, old.dueOn, holidays),
       undecided: undecidedOf(standing(parts.map(({ line }) => line.place_id))),
       replaces: old.number,
+      ...(old.terms !== undefined && { terms: old.terms }),
       ...(paidCents > 0 && { paidCents }),
       lines: parts.map(({ line, cents }, index) => {
         const before = old.lines[line.position - 1];

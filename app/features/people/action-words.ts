@@ -20,6 +20,7 @@ const actions: Record<string, string> = {
   'change-organisation': 'changed it',
   'add-manager': 'added a manager',
   'end-manager': 'ended a manager',
+  'join-organisations': 'joined another organisation into it',
   'give-enrolment': 'gave an enrolment to the organisation',
   'take-back-enrolment': 'took an enrolment back from the organisation',
   'release-hold': 'released held seats',

@@ -93,6 +93,13 @@ export function weeksOf({ from, end }: Period): Day[] {
   return weeks;
 }
 
+/** The months that a period touches: `2026-07`. */
+export function monthsOf({ from, end }: Period): string[] {
+  const months: string[] = [];
+  for (let month = from.slice(0, 7); `${month}-01` < end; month = monthAfter(month, 1)) months.push(month);
+  return months;
+}
+
 /** The first day of a week that lies in the period: its Monday, unless the period begins later. */
 export const weekStart = (monday: Day, { from }: Period): Day => (monday < from ? from : monday);
 

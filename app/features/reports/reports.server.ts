@@ -6,6 +6,7 @@ import { enrolments, money, waiting } from './by-week.server.ts';
 import { fill } from './fill.server.ts';
 import { owed } from './owed.server.ts';
 import type { Period } from './period.ts';
+import { quotes } from './quotes.server.ts';
 import type { Figures, Part, Report } from './report.ts';
 import { searches, stepsByCourse, stepsByWeek } from './visits.server.ts';
 
@@ -14,6 +15,7 @@ export const reports: readonly Report[] = [
   money,
   owed,
   enrolments,
+  quotes,
   courses,
   tracks,
   fromWhere,

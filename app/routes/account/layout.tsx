@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
+import { organisationsOf } from '#app/features/companies/company-page.server.ts';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
 import { nameOf } from '#app/features/people/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -12,8 +13,10 @@ export const middleware: Route.MiddlewareFunction[] = [playersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { person, closing } = playerFor(context);
-  const name = await unlessDatabaseAway(() => nameOf(context.get(academyContext).db, person));
-  return { name: name ?? person.email, closed: closing !== null };
+  const { db } = context.get(academyContext);
+  const name = await unlessDatabaseAway(() => nameOf(db, person));
+  const manages = (await unlessDatabaseAway(() => organisationsOf(db, person.id))).length > 0;
+  return { name: name ?? person.email, closed: closing !== null, manages };
 }
 
 const links = [
@@ -21,6 +24,8 @@ const links = [
   [href('/account/bower'), 'Bower'],
   [href('/account/settings'), 'Settings'],
 ] as const;
+
+const organisation = [href('/company'), 'Organisation'] as const;
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
@@ -65,11 +70,11 @@ function AccountFrame({
           </Link>
           <nav aria-label="Account" hidden={data?.closed} className="max-sm:order-last max-sm:basis-full">
             <ul className="flex flex-wrap gap-x-6">
-              {links.map(([to, text]) => (
+              {[...links, ...(data?.manages ? [organisation] : [])].map(([to, text]) => (
                 <li key={to}>
                   <NavLink
                     to={to}
-                    end
+                    end={to !== organisation[0]}
                     className="flex min-h-11 items-center border-b-2 border-transparent font-medium text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
                   >
                     {text}

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { offerName } from '#app/features/companies/rules.ts';
+import { listOffers, listOrganisations } from '#app/features/companies/staff-queries.server.ts';
 import { kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readPeopleRows } from '#app/features/people/people-list.server.ts';
+import { formatAbn } from '#app/lib/abn.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -185,5 +188,27 @@ export async function enquiries(
     text: parts(`${row.first_name} ${row.last_name}`),
     line: parts(row.email, kindLabels[row.kind as keyof typeof kindLabels], formatMoment(row.created_at)),
     end: row.reference,
+  }));
+}
+
+/** Organisations by their name or ABN (P118). */
+export async function organisations(db: Db, actor: StaffActor, typed: string): Promise<Found[]> {
+  const rows = await listOrganisations(db, actor, typed);
+  return rows.slice(0, mostShown + 1).map(({ id, legal_name, trading_name, abn }) => ({
+    to: href('/staff/organisations/:id', { id: String(id) }),
+    text: trading_name ?? legal_name,
+    line: parts(trading_name && legal_name, abn && `ABN ${formatAbn(abn)}`),
+    end: '',
+  }));
+}
+
+/** Quotes by their number, or by whom they are for (P118). */
+export async function quotes(db: Db, actor: StaffActor, typed: string): Promise<Found[]> {
+  const rows = await listOffers(db, actor, { tab: 'all', search: typed, most: mostShown + 1 });
+  return rows.map(({ id, number, version, state, name, organisation, titles, total_cents }) => ({
+    to: href('/staff/offers/:id', { id: String(id) }),
+    text: number === null ? 'Draft' : offerName(number, version),
+    line: parts(organisation, name, titles, state),
+    end: formatExact(total_cents),
   }));
 }

@@ -72,10 +72,10 @@ export default function Organisation({ loaderData, actionData, params: { token }
           </Link>
         </p>
       )}
-      {standing.kind === 'belongs' && standing.manages && (
+      {standing.kind === 'belongs' && (
         <p>
           <Link to={href('/company')} className={textLink}>
-            Open the page of {standing.name}
+            Its page, for its managers
           </Link>
         </p>
       )}

@@ -21,7 +21,7 @@ type Props = {
  * Places that differ only in their attendees, on the buyer's page: course, date, place, attendees, refunds (P31, P32).
  */
 export function PlaceGroupSection({ group, token, only }: Props) {
-  const { title, when, where, join, standing, opened, ready, places, choose, refund, eachCents } = group;
+  const { title, when, where, join, standing, opened, ready, places, choose, refund, eachCents, discount } = group;
   return (
     <section className={`min-w-0 ${only ? '' : 'border-t-2 border-ink pt-6 first:border-0 first:pt-0'}`}>
       {!only && (
@@ -72,7 +72,7 @@ export function PlaceGroupSection({ group, token, only }: Props) {
       )}
       <p className="mt-3 text-[0.9375rem] text-mute">
         Price {places.length > 1 && 'for each '}
-        {formatMoney(eachCents)} incl. GST.
+        {formatMoney(eachCents)} incl. GST{discount && `, ${discount}`}.
       </p>
       {ready && (
         <details className="group mt-3">

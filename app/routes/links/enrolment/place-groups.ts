@@ -42,6 +42,8 @@ export type PlaceGroup = {
   ready: string | null;
   /** The price of each place, GST included. */
   eachCents: Cents;
+  /** Why it is less than the course’s own price, such as `Agreed with Councilworks: 10% off`; null for no discount. */
+  discount: string | null;
   /** The refund of each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
   refund: RefundShown | null;
   /** The academy cancelled or moved the course date: until when its buyer chooses (P40). */
@@ -137,6 +139,7 @@ function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: over || place.courseDate?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.way === 'next-date' ? place.amountCents : charged(place.id),
+    discount: place.discount,
     refund: alone ? refundShown(refundable(bought, shown), shown) : null,
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: isToCome(place, today),

@@ -12,7 +12,9 @@ import {
   enrolmentIds,
   enrolmentRows,
   paymentsOf,
+  organisations,
   people,
+  quotes,
 } from '#app/features/reports/find/records.server.ts';
 import { searchOf } from '#app/features/reports/find/search.ts';
 import { recordsNaming } from '#app/features/reports/find/words.server.ts';
@@ -55,6 +57,10 @@ export async function findAnything(
     const all = `${href('/staff/payments')}?${new URLSearchParams({ show: 'all', search: typed })}`;
     add('Payments', await paymentsOf(db, actor, search), all);
     add('Invoices', await documents(db, actor, search, ids));
+  }
+  if (words.length > 0 && sees('companies:read')) {
+    add('Organisations', await organisations(db, actor, typed), listOf(href('/staff/organisations')));
+    add('Quotes', await quotes(db, actor, typed), listOf(href('/staff/offers')));
   }
   // With an act such as `move`, courses and dates are found by the words behind it.
   const named = namedAct(may, words);

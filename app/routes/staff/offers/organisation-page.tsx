@@ -1,36 +1,22 @@
 import { data, href } from 'react-router';
-import { readCompanyForStaff } from '#app/features/companies/company-page.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
-import { type CompanyLinks, showCompany } from '#app/routes/company/company-shown.server.ts';
 import { CompanyView, rowLine } from '#app/routes/company/company-view.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/organisation-page';
+import { companyForStaff } from './company-for-staff.server.ts';
 import { idOf } from './offer-words.ts';
 
 /** The page of an organisation as its managers see it, for staff, who act on their own pages (P116). */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'companies:read');
-  const academy = context.get(academyContext);
-  const company = await unlessDatabaseAway(async () => {
-    const records = await readCompanyForStaff(academy.db, actor, { id: idOf(id), now: momentOf(academy).now });
-    return records && showCompany(academy, records, staffLinks);
-  });
+  const company = await unlessDatabaseAway(() => companyForStaff(context.get(academyContext), actor, idOf(id)));
   if (!company) throw data('There is no such organisation.', { status: 404 });
   return { id, company };
 }
-
-const staffLinks: CompanyLinks = {
-  enrolment: ({ reference }) => href('/staff/enrolments/:reference', { reference }),
-  document(_, { document }) {
-    const [kind = '', id = ''] = document.split(':');
-    return href('/staff/documents/:kind/:id', { kind, id });
-  },
-  offer: ({ id }) => href('/staff/offers/:id', { id: String(id) }),
-};
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `${loaderData.company.name}, as its managers see it` : 'Organisation');

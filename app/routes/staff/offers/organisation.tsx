@@ -104,7 +104,7 @@ export default function Organisation({ loaderData, actionData }: Route.Component
       pill={null}
       line={null}
       form={form}
-      labels={{ ...organisationLabels, email: 'Email of the manager', reference: 'Enrolment' }}
+      labels={{ ...organisationLabels, email: 'Email of the manager', reference: 'Another enrolment' }}
       needs={needs}
       about="About this organisation"
       aside={
@@ -118,6 +118,9 @@ export default function Organisation({ loaderData, actionData }: Route.Component
               <Link to={`${href('/staff/offers/new')}?organisation=${id}`} className={actButton.primary}>
                 Make a quote
               </Link>
+            </p>
+            <p>
+              <TextLink to={href('/staff/organisations/:id/join', { id })}>Join another into it</TextLink>
             </p>
           </OnlyWith>
           <Section title="Managers">
@@ -170,8 +173,14 @@ export default function Organisation({ loaderData, actionData }: Route.Component
       </Section>
       <Section title="Its enrolments" beside="its managers see and change them">
         <Enrolments rows={enrolments.filter(({ belongs }) => belongs)} act="take-back" form={form} />
-        <ActForm act="give" form={form} needs={needs} className="mt-3 grid gap-3" submit="Give it an enrolment">
-          <TextField form={form} name="reference" label="Enrolment" hint="Such as BB-7KQ2MX. Ask its buyer first." />
+        <ActForm act="give" form={form} needs={needs} className="mt-3 grid gap-3" submit="Give it to them">
+          <TextField
+            form={form}
+            name="reference"
+            label="Another enrolment"
+            hint="Such as BB-7KQ2MX. Ask its buyer first."
+            required
+          />
         </ActForm>
       </Section>
       {enrolments.some(({ belongs }) => !belongs) && (
