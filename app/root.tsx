@@ -48,9 +48,10 @@ const arriving = import.meta.env.PROD ? "if(innerWidth<768&&t&&t.type=='navigate
 /**
  * The visitor's earlier choice must be there before the first paint, or the page would flash; and again when React
  * renders <html> anew, because the browser would write the page differently from the server. Only the server writes it.
+ * `within` marks a page that was not reached from elsewhere: its bower is built already.
  */
 const beforePaint = import.meta.env.SSR
-  ? `(function(){var h=document.documentElement,r=h.dataset,t=performance.getEntriesByType('navigation')[0],f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};${arriving}f();new MutationObserver(f).observe(h,{attributes:true})})()`
+  ? `(function(){var h=document.documentElement,r=h.dataset,t=performance.getEntriesByType('navigation')[0],f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};${arriving}if(t&&t.type!='navigate'||document.referrer.startsWith(location.origin))r.within='';f();new MutationObserver(f).observe(h,{attributes:true})})()`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -17,16 +17,10 @@ export function certificateIssued({ title, held, number, link, academy }: Props)
     subject: subjectOf('Your certificate', { title, reference: number }),
     heading: 'Your certificate',
     parts: [
-      `You have completed the course ${title}. Congratulations.`,
-      {
-        facts: [
-          ['Course', title],
-          ['Held', held],
-          ['Number', number],
-        ],
-      },
-      'On the page of your place you can print the certificate, add it to LinkedIn, and choose what people see who check its number. Until you choose, they see that it is valid, and not your name.',
+      'You have completed the course. Congratulations.',
+      { treasure: title, lines: [held, `Certificate ${number}`] },
       { action: 'See your certificate', href: link },
+      'On the page of your place you can print the certificate, add it to LinkedIn, and choose what people see who check its number. Until you choose, they see that it is valid, and not your name.',
       `Is your name wrong? You can correct it on the same page, or call ${academy.phone}.`,
     ],
     academy,

@@ -115,6 +115,17 @@ export function enrolmentPlaced(props: Props): RenderedMail {
 const notTold = (count: number, { url, phone }: MailAcademy) =>
   `We have not written to ${count === 1 ? '1 attendee' : `${count} attendees`}: we email one address about at most two new places a day. They can get their links at ${url}/enrolments, or call ${phone}.`;
 
+/** In a mail that says how to join: the course, and the button that it is for. Until the link is known, `open` is the button. */
+export function joiningParts({ join, ...course }: CourseInWords, open: { action: string; href: string }) {
+  const buttons: MailPart[] = join
+    ? [
+        { action: 'Join the class', href: join },
+        { link: open.action, href: open.href },
+      ]
+    : [open];
+  return { course: courseParts(course), buttons };
+}
+
 /** A course with its date, its people and further lines. */
 export function courseParts(course: CourseInWords, more: readonly string[] = []): MailPart[] {
   const { title, when, where, join = '', who, standing } = course;

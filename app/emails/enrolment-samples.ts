@@ -138,6 +138,12 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'place-other-person': () => attendeeLeft({ ...place, why: 'other-person', calendar: true }),
   'place-other-address': () => attendeeLeft({ ...place, why: 'other-address', calendar: true }),
   'place-reminder': () => placeReminder({ ...place, soon: 'in 7 days' }),
+  'place-reminder-joining': () =>
+    placeReminder({
+      ...place,
+      soon: 'tomorrow',
+      course: { ...place.course, join: 'https://class.example/cissp' },
+    }),
   'names-asked': () =>
     namesAsked({ ...enrolment, starts: '13 October', course: course.title, when: course.when, missing: 1, all: 2 }),
   'names-asked-one': () =>

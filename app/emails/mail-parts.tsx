@@ -13,6 +13,8 @@ export type MailPart =
   | { link: string; href: string }
   /** The subject of the mail, such as a course with its date: a title and a line each. */
   | { panel: string; lines: readonly string[] }
+  /** Something that was earned, with a treasure on satin. */
+  | { treasure: string; lines: readonly string[] }
   /** A remark in smaller type. */
   | { note: string }
   /** A short code to copy. */
@@ -44,6 +46,7 @@ export function Part({ part }: { part: MailPart }) {
   if ('facts' in part) return <Facts facts={part.facts} />;
   if ('action' in part) return <Action {...part} />;
   if ('panel' in part) return <Panel {...part} />;
+  if ('treasure' in part) return <Treasure {...part} />;
   if ('note' in part) {
     return (
       <p className="mute" style={note}>
@@ -205,6 +208,44 @@ function Panel({ panel, lines }: Extract<MailPart, { panel: string }>) {
   );
 }
 
+/** From borders and a character, like the logo, so that it needs no picture. */
+function Treasure({ treasure, lines }: Extract<MailPart, { treasure: string }>) {
+  return (
+    <table role="presentation" width="100%" {...cell} style={{ margin: '4px 0 20px' }}>
+      <tbody>
+        <tr>
+          <td
+            align="center"
+            style={{
+              padding: '22px 18px 24px',
+              color: satin.text,
+              backgroundColor: satin.ground,
+              border: `3px solid ${satin.straw}`,
+              borderBottomWidth: 1,
+              borderRadius: '120px 120px 12px 12px',
+              fontSize: 17,
+              lineHeight: '26px',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            <span aria-hidden="true" style={{ color: satin.sky, fontSize: 64, lineHeight: '72px' }}>
+              ◆
+            </span>
+            <br />
+            <strong style={{ fontFamily: headings, fontSize: 24, lineHeight: '30px' }}>{treasure}</strong>
+            {lines.map((line) => (
+              <Fragment key={line}>
+                <br />
+                <Words text={line} />
+              </Fragment>
+            ))}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 /** Text in which an address at the end is a link, and in which no reference or number of a document breaks. */
 function Words({ text }: { text: string }) {
   const [, words = text, address] = /^(.*?)(https?:\/\/\S+)$/.exec(text) ?? [];
@@ -241,6 +282,7 @@ export function textOfPart(part: MailPart): string {
   if ('action' in part) return `${part.action}:\n${part.href}`;
   if ('link' in part) return `${part.link}:\n${part.href}`;
   if ('panel' in part) return [part.panel, ...part.lines].join('\n');
+  if ('treasure' in part) return [part.treasure, ...part.lines].join('\n');
   if ('note' in part) return part.note;
   if ('code' in part) return `    ${part.code}`;
   return part.quote.replace(/^/gm, '> ');

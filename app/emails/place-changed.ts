@@ -1,4 +1,4 @@
-import { type CourseInWords, courseParts } from './enrolment-placed.ts';
+import { type CourseInWords, courseParts, joiningParts } from './enrolment-placed.ts';
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
@@ -113,15 +113,18 @@ export function placeChanged(props: Props): RenderedMail {
   } = props;
   const { subject, heading, instead } = words[change];
   const own = to === 'buyer' ? leadForBuyer(change, count) : leads[change].attendee;
+  const open = link && { action: to === 'buyer' ? 'Open your enrolment' : 'Open your place', href: link };
+  const joining = change === 'joining-details' && open ? joiningParts(course, open) : null;
   const parts: MailPart[] = [
     own,
     ...money,
     ...news,
-    ...courseParts(course, previously ? [`${instead}: ${previously}`] : []),
+    ...(joining?.course ?? courseParts(course, previously ? [`${instead}: ${previously}`] : [])),
   ];
   if (untold > 0) parts.push(notTold(untold));
   if (to === 'attendee' && isAsked(change)) parts.push(asked[change]);
-  if (link) parts.push({ action: to === 'buyer' ? 'Open your enrolment' : 'Open your place', href: link });
+  if (joining) parts.push(...joining.buttons);
+  else if (open) parts.push(open);
   parts.push({ note: [...(calendar ? [entries[calendar]] : []), `Reference ${reference}.`].join(' ') });
   return renderMail({
     subject: subjectOf(subjectFor(props, subject), { title: course.title, day: course.starts, reference }),

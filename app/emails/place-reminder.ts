@@ -1,4 +1,4 @@
-import { type CourseInWords, courseParts } from './enrolment-placed.ts';
+import { type CourseInWords, joiningParts } from './enrolment-placed.ts';
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 import { subjectOf } from './subject.ts';
 
@@ -15,15 +15,16 @@ type Props = {
 
 /** Reminds an attendee, or the buyer for those without an address, 7 days and 1 day before the first day. */
 export function placeReminder({ reference, soon, course, ready, link, academy }: Props): RenderedMail {
+  const joining = joiningParts(course, { action: 'Open the place', href: link });
   return renderMail({
     subject: subjectOf(`Reminder, ${soon}`, { title: course.title, day: course.starts, reference }),
     heading: `Your course starts ${soon}`,
     preheader: [course.when, course.where].filter((words) => words !== '').join('. '),
     parts: [
-      ...courseParts(course),
+      ...joining.course,
       { heading: 'Get ready' },
       ready,
-      { action: 'Open the place', href: link },
+      ...joining.buttons,
       { note: `If you have questions, please quote ${reference}.` },
     ],
     academy,

@@ -18,19 +18,31 @@ const iconsOnTheFloor: [IconName, number, number, number, number, string][] = [
 
 /**
  * The bower of the hero as a whole SVG file: two walls of arched straw seen end-on, the far layer fainter, and blue
- * treasures on the floor before it. The same on every call.
+ * treasures on the floor before it. The same on every call. One that builds itself draws its straws in two seconds.
  */
-export function bowerArt(): string {
+export function bowerArt(how?: 'builds'): string {
   const icons = iconsOnTheFloor.map((item) => treasureOnTheFloor(item));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     '<defs><radialGradient id="g" cx=".5" cy=".6" r=".5"><stop offset="0" stop-color="#4f7bff" stop-opacity=".78"/>',
     '<stop offset=".5" stop-color="#3b49d8" stop-opacity=".26"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>',
     `</radialGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/>`,
+    how ? building() : '',
     `<g fill="none" stroke-linecap="round">${bowerStraws().map(strawMarkup).join('')}</g>`,
     ...icons,
     '</svg>',
   ].join('');
+}
+
+/** Styles by which each straw grows from the floor, and the treasures come last. */
+function building(): string {
+  const turns = 9;
+  const delays = Array.from({ length: turns }, (_, at) => {
+    return `path:nth-child(${turns}n+${at + 1}){animation-delay:${((at * 4) % turns) * 0.12}s}`;
+  });
+  const straw = '@keyframes s{from{stroke-dasharray:0 700;opacity:0}8%{opacity:1}to{stroke-dasharray:700 0}}';
+  const rules = ['g[fill=none] path{animation:s 1s ease-out both}', ...delays.map((rule) => `g[fill=none] ${rule}`)];
+  return `<style>${straw}@keyframes t{from{opacity:0}}${rules.join('')}g[transform]{animation:t .5s 1.5s both}</style>`;
 }
 
 /** The straws of both walls, the far layer first, in a space of 640 by 560. The same on every call. */

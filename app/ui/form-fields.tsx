@@ -34,13 +34,13 @@ export function TextField({
   );
 }
 
-export function TextArea({ form, name, label, hint, required = false }: FieldProps) {
+export function TextArea({ form, name, label, hint, required = false, rows = 6 }: FieldProps & { rows?: number }) {
   return (
     <FieldFrame form={form} name={name} label={label} hint={hint} required={required}>
       <textarea
         id={name}
         name={name}
-        rows={6}
+        rows={rows}
         defaultValue={form.values[name] ?? ''}
         required={required}
         {...describedBy(form, name, hint)}

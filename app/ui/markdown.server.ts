@@ -33,6 +33,15 @@ export function refusedAddressIn(text: string): string | null {
   return refused;
 }
 
+/** The parts of a text, by its headings of the second order. */
+export function contentsOf(text: string): { id: string; text: string }[] {
+  return marked
+    .lexer(text)
+    .flatMap((token) =>
+      token.type === 'heading' && token.depth === 2 ? [{ id: slugFrom(token.text), text: token.text }] : [],
+    );
+}
+
 /**
  * Renders the Markdown of our own texts as HTML.
  * Code blocks and tables scroll when they are too wide, so they must be focusable by keyboard.

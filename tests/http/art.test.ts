@@ -24,6 +24,17 @@ test('the 24 cards of a list show 24 different drawings of a few kilobytes', asy
   for (const drawing of drawings) expect(drawing.length).toBeLessThan(6500);
 });
 
+test('the bower that builds itself takes 6 KB at most, and the still one is shown under reduced motion', async () => {
+  const response = await academy.request('/art/bower-builds.svg', { headers: { 'Accept-Encoding': 'br' } });
+  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(6 * 1024);
+  const html = await (await academy.request('/')).text();
+  const pictures = [...html.matchAll(/<picture>(.*?)<img [^>]*src="\/art\/bower-builds\.svg"/g)];
+  expect(pictures).toHaveLength(3);
+  for (const [, source] of pictures) {
+    expect(source).toBe('<source media="(prefers-reduced-motion: reduce)" srcSet="/art/bower.svg"/>');
+  }
+});
+
 test('every instructor has a portrait of their own', async () => {
   const html = await (await academy.request('/about')).text();
   const addresses = [...html.matchAll(/src="(\/art\/instructor\/[^"]+)"/g)].flatMap(([, address]) => address ?? []);

@@ -87,7 +87,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     ...typed,
     'PO 4711',
     'accounts@example.com',
-    'Until Monday 13 October AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back',
+    'Until Monday 13 October Now AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back',
     'From Tuesday 21 October No refund',
     'We are sending six digits to ada@example.com',
     'Enrol, pay once confirmed',

@@ -10,13 +10,19 @@ afterAll(() => academy.close());
 
 test.each([
   ['/courses?page=40', '/courses?page=7'],
-  ['/?page=999999', '/?page=7'],
+  ['/?page=2', '/'],
   ['/courses?search=kubernetes&page=3', '/courses?search=kubernetes'],
   ['/courses?search=nothing-at-all&page=2', '/courses?search=nothing-at-all'],
 ])('P10: %s is beyond the last page and redirects to it', async (beyond, last) => {
   const response = await academy.request(beyond);
   expect([response.status, response.headers.get('Location')]).toEqual([302, last]);
   expect((await academy.request(last)).status).toBe(200);
+});
+
+test('P10: home shows six quests, and LOAD MORE QUESTS leads to the list with the same filters', async () => {
+  const html = await (await academy.request('/?category=grc')).text();
+  expect(html.match(/<article class="course-card"/g)).toHaveLength(6);
+  expect(html).toMatch(/<a [^>]*href="\/courses\?category=grc"[^>]*>LOAD MORE QUESTS/);
 });
 
 test('P10: LOAD MORE sends only the cards that the page before does not show', async () => {

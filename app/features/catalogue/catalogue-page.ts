@@ -2,7 +2,15 @@ import { href, redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type ListableCatalogue, type Listing, lastPage, listCourses, type Nearest } from './listing.ts';
-import { isFiltered, type ListingQuery, listingSearch, noFilters, pageSize, parseListingQuery } from './schema.ts';
+import {
+  homeCards,
+  isFiltered,
+  type ListingQuery,
+  listingSearch,
+  noFilters,
+  pageSize,
+  parseListingQuery,
+} from './schema.ts';
 import { placeIn } from './search-words.ts';
 
 type Option = { value: string; label: string };
@@ -38,7 +46,8 @@ export type PageCatalogue = ListableCatalogue &
  */
 export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: URL): CataloguePage {
   const query = parseListingQuery(url.searchParams);
-  const listing = listCourses(catalogue, query, nearest);
+  const found = listCourses(catalogue, query, nearest);
+  const listing = url.pathname === href('/') ? firstOf(found) : found;
   const lastShown = Math.max(1, Math.ceil(listing.cards.length / pageSize));
   if (holdsDefaults(url.searchParams) || query.page > lastShown) {
     throw redirect(`${url.pathname}${listingSearch({ ...query, page: Math.min(query.page, lastShown) })}`);
@@ -75,6 +84,12 @@ function datesText(search: string, datesIn: PageCatalogue['datesIn']): Catalogue
   return there > 0
     ? { text: `${are(there)} ${where(place)}.`, to: `${href('/training-calendar')}?mode=${place}` }
     : { text: `No date is ${where(place)}. ${are(online)} online.`, to: `${href('/training-calendar')}?mode=online` };
+}
+
+/** What the home page shows of a list; the next page is the first of /courses. */
+function firstOf(listing: Listing): Listing {
+  const cards = listing.cards.slice(0, homeCards);
+  return { ...listing, cards, nextPage: cards.length < listing.matching ? 1 : null };
 }
 
 function holdsDefaults(params: URLSearchParams): boolean {

@@ -9,7 +9,7 @@ import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
 import { heldCatalogue, mostCompactCourses } from './held-catalogue.ts';
 import { type CataloguePart, partOf } from './paging.ts';
-import { listingSearch, pageSize, sorts } from './schema.ts';
+import { listingSearch, sorts } from './schema.ts';
 
 type Props = {
   page: CataloguePage;
@@ -25,7 +25,7 @@ const firstCards = 6;
 /** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all in the address (P8 to P12). */
 export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
-  const { shown: page, loading: loadingMore, failed, show, isComing, loadMore } = useShownPage(whole, base, hash);
+  const { shown: page, loading: loadingMore, failed, show, isComing, loadMore } = useShownPage(whole, base);
   const { query, listing } = page;
   const cards = useFirstCardsFirst(listing.cards);
   const loading = useNavigation().state === 'loading' || loadingMore;
@@ -41,6 +41,10 @@ export function CatalogueSection({ page: whole, base }: Props) {
     list.current?.children[from]?.querySelector('a')?.focus();
   }, [cards.length]);
 
+  const addCards = (next: number) => () => {
+    shownBefore.current = listing.cards.length;
+    void loadMore(next);
+  };
   const aboutToFilter = useHeldCatalogue(listing.total);
   return (
     <>
@@ -85,19 +89,15 @@ export function CatalogueSection({ page: whole, base }: Props) {
       {nextPage !== null && (
         <div className="mt-10 text-center">
           <Link
-            to={`${base}${listingSearch({ ...query, page: nextPage })}${hash}`}
-            preventScrollReset
-            onClick={onPlainClick(() => {
-              shownBefore.current = listing.cards.length;
-              void loadMore(nextPage);
-            })}
+            to={`${href('/courses')}${listingSearch({ ...query, page: nextPage })}`}
+            preventScrollReset={base === '/courses'}
+            onClick={base === '/' ? undefined : onPlainClick(addCards(nextPage))}
             className={`${button.quiet} px-8 tracking-wide`}
           >
             LOAD MORE QUESTS
           </Link>
           <span className="mt-3 block text-sm text-mute">
-            {listing.cards.length} of {listing.matching} shown,{' '}
-            {Math.min(pageSize, listing.matching - listing.cards.length)} more to come
+            {listing.cards.length} of {listing.matching} shown
           </span>
           {failed && (
             <p role="alert" className="mx-auto mt-4 max-w-prose font-semibold text-fault">
@@ -221,7 +221,7 @@ function savesData(): boolean {
  * says that more cards could not be fetched; the list stays. `isComing` says whether a list is the shown one, or the
  * one that was asked for last and is on its way.
  */
-function useShownPage(page: CataloguePage, base: string, hash: string) {
+function useShownPage(page: CataloguePage, base: string) {
   const navigate = useNavigate();
   const [instead, setInstead] = useState<{ of: CataloguePage; shown: CataloguePage } | null>(null);
   const [loading, setLoading] = useState(false);
@@ -270,7 +270,7 @@ function useShownPage(page: CataloguePage, base: string, hash: string) {
       const cards = [...shown.listing.cards, ...part.listing.cards];
       setInstead({ of: page, shown: { ...shown, ...part, listing: { ...part.listing, cards } } });
     }
-    navigate({ pathname: base, search, hash }, { preventScrollReset: true, defaultShouldRevalidate: !fits });
+    navigate({ pathname: base, search }, { preventScrollReset: true, defaultShouldRevalidate: !fits });
   }
 
   return { shown, loading, failed, show, isComing: (search: string) => search === coming.current, loadMore };

@@ -9,7 +9,7 @@ export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
     <>
       <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
         <div>
-          <h3 className="text-xl">Useful before</h3>
+          <h3 className="text-[1.375rem]">Useful before</h3>
           {needs.length > 0 ? (
             <>
               <p className="mt-2 text-mute">
@@ -22,7 +22,7 @@ export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
           )}
         </div>
         <div>
-          <h3 className="text-xl">Leads to</h3>
+          <h3 className="text-[1.375rem]">Leads to</h3>
           {leadsTo.length > 0 ? (
             <CourseLinks courses={leadsTo} />
           ) : (

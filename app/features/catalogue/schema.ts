@@ -69,3 +69,6 @@ export function isFiltered(query: ListingQuery): boolean {
 
 /** Cards that LOAD MORE QUESTS adds at a time (P10). */
 export const pageSize = 24;
+
+/** Cards of the home page's list, which LOAD MORE QUESTS continues at /courses (P10). */
+export const homeCards = 6;

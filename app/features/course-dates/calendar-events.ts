@@ -1,4 +1,5 @@
 import { type CalendarEvent, calendarUid } from '#app/documents/calendar.ts';
+import { calendarLinks } from '#app/lib/calendar-links.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -17,7 +18,6 @@ export function courseDateEvent(
 ): CalendarEvent {
   const courseMs = Math.max(firstChange.getTime(), courseChangedAt?.getTime() ?? 0);
   const changedMs = Math.max(courseMs, record.changedAt.getTime());
-  const count = daysBetween(courseDate.startDate, courseDate.endDate) + 1;
   return {
     uid: calendarUid('course-date', record.calendarId),
     // A course does not count its changes: in seconds they fit until 2093.
@@ -28,15 +28,19 @@ export function courseDateEvent(
     description: `${deliveryText(courseDate)}, with ${courseDate.instructor}. Declining or deleting this entry does not cancel a place.`,
     location: placeOf(courseDate),
     url: `${baseUrl}/training-calendar/${courseDate.slug}`,
-    days: Array.from({ length: count }, (_, index) => {
-      const day = addDays(courseDate.startDate, index);
-      return {
-        start: instantOf(day, courseDate.startTime, courseDate.zone),
-        end: instantOf(day, courseDate.endTime, courseDate.zone),
-      };
-    }),
+    days: daysOf(courseDate),
   };
 }
+
+/** The same as links to calendars on the web. */
+export const courseDateLinks = (courseDate: CourseDate) =>
+  calendarLinks({ title: courseDate.course.title, where: placeOf(courseDate), days: daysOf(courseDate) });
+
+const daysOf = ({ startDate, endDate, startTime, endTime, zone }: CourseDate) =>
+  Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) => {
+    const day = addDays(startDate, index);
+    return { start: instantOf(day, startTime, zone), end: instantOf(day, endTime, zone) };
+  });
 
 const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
 

@@ -119,7 +119,6 @@ export function placeEntry(
   { academy, attendee, leaving = false }: { academy: MailAcademy; attendee: string; leaving?: boolean },
 ): DailyAppointment {
   const { courseDate, calendarId, courseTitle } = place;
-  const { startsOn, endsOn, startsAt, endsAt, zone } = courseDate;
   const link = leaving || courseDate.state === 'cancelled' ? null : courseDate.joiningLink;
   return {
     uid: calendarUid('place', calendarId),
@@ -128,14 +127,18 @@ export function placeEntry(
     summary: `${courseTitle}, ${academy.name}`,
     description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the email, or call ${academy.phone}.`,
     location: courseDateWhere(courseDate),
-    days: Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
-      start: instantOf(addDays(startsOn, at), startsAt, zone),
-      end: instantOf(addDays(startsOn, at), endsAt, zone),
-    })),
+    days: daysOf(courseDate),
     organizer: { name: academy.name, email: academy.email },
     attendee,
   };
 }
+
+/** The classes of a course date as instants, one a day. */
+export const daysOf = ({ startsOn, endsOn, startsAt, endsAt, zone }: PlaceCourseDate) =>
+  Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
+    start: instantOf(addDays(startsOn, at), startsAt, zone),
+    end: instantOf(addDays(startsOn, at), endsAt, zone),
+  }));
 
 const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
 

@@ -17,6 +17,7 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { More } from '#app/ui/more.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/review';
@@ -172,11 +173,13 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           {several ? `What we refund for ${quote.attendees} people, by date.` : 'What we refund, by date.'}
         </p>
         <RefundOfChoice refund={refund} attendees={quote.attendees} />
-        <ul className="mt-5 grid list-disc gap-x-10 gap-y-1 pl-5 text-[0.9375rem] text-mute marker:text-edge sm:grid-cols-2">
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
+        <More label="All refund rules" className="mt-3">
+          <ul className="grid list-disc gap-x-10 gap-y-1 pl-5 text-[0.9375rem] text-mute marker:text-edge sm:grid-cols-2">
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </More>
       </section>
       <section className="mt-7 border-t border-line pt-6">
         <h2 className="text-xl">What the button does</h2>
@@ -218,7 +221,7 @@ function RefundOfChoice({ refund: { text, rows, remarks }, attendees }: Props) {
   return (
     <div className="tabular grid gap-4">
       {rows ? (
-        <RefundStraws rows={rows} places={attendees} />
+        <RefundStraws rows={rows} places={attendees} today />
       ) : (
         <p>{attendees > 1 ? `For each person: ${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
       )}

@@ -6,12 +6,12 @@ import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
-import { HomeOrCourses } from '#app/routes/storefront/frame/home-or-courses.tsx';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
+import { CheckoutHead } from './checkout-head.tsx';
 
 /** Kind and reference for everyone who knows the reference; the message only for the person who just sent it. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
@@ -72,8 +72,8 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
   const { title, text } = next[kind];
   return (
     <>
-      <PageHead title={title} lead={text} />
-      <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_34rem] lg:py-16">
+      <CheckoutHead title={title} lead={text} />
+      <div className="page grid gap-x-14 gap-y-8 pt-4 pb-12 lg:grid-cols-[minmax(0,1fr)_34rem] lg:pb-16">
         <div>
           <MailAway since={mailAway}>What you sent has arrived.</MailAway>
           <p className="text-mute">Your reference</p>
@@ -93,7 +93,6 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
             Keep the reference, and quote it when you email or call us. Business days are Monday to Friday, except
             public holidays in Queensland.
           </p>
-          <HomeOrCourses />
         </div>
         {sent && <WhatWasSent sent={sent} />}
       </div>

@@ -34,7 +34,8 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
 }
 
 const common = new Map([
-  ['bower', bowerArt],
+  ['bower', () => bowerArt()],
+  ['bower-builds', () => bowerArt('builds')],
   ['wall', wallArt],
   ['icons', iconSheet],
   ['door', () => doorScene('door')],

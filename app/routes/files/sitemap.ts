@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
 }
 
 function pagesOf(snapshot: Snapshot): SitemapPage[] {
-  const { courses, bySlug, certificationGroups, questLines, courseDates, texts, changes } = snapshot;
+  const { courses, bySlug, instructors, certificationGroups, questLines, courseDates, texts, changes } = snapshot;
   const of = (...keys: string[]) => keys.map((key) => changes.get(key)?.toISOString());
   const ofCourses = (slugs: string[]) => slugs.map((slug) => changeOf(bySlug.get(slug)));
   const wholeCatalogue = latest(courses.map(changeOf));
@@ -62,6 +62,7 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
       path: href('/quest-lines/:questLineId', { questLineId: slug }),
       changed: latest([...of('document:questLines'), ...ofCourses(steps.map(({ course }) => course.slug))]),
     })),
+    ...[...instructors.keys()].map((slug) => ({ path: href('/instructors/:instructorId', { instructorId: slug }) })),
     ...courseDates.map(({ slug, course }) => ({
       path: href('/training-calendar/:courseDateId', { courseDateId: slug }),
       changed: latest([...of(`course-date:${slug}`), ...ofCourses([course.slug])]),

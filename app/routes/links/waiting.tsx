@@ -9,9 +9,10 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { FactRows } from '#app/ui/fact-rows.tsx';
+import { FactList } from '#app/ui/fact-rows.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -112,11 +113,20 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
   const open = ['unconfirmed', 'waits', 'offered'].includes(entry.state);
   return (
     <>
-      <PageHead {...headOf(entry)} />
-      <div className="page grid gap-8 py-10 lg:py-16">
+      <CheckoutHead {...headOf(entry)} />
+      <div className="page grid gap-8 pt-4 pb-10 lg:pb-16">
         <ErrorSummary form={form} labels={{}} formId="waiting-entry" />
-        <Facts entry={entry} />
-        {open ? <Answers entry={entry} token={loaderData.token} /> : <Again entry={entry} />}
+        <section className="grid max-w-2xl gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
+          <div>
+            <p>{entry.course.title}</p>
+            <p className="tabular font-display text-2xl leading-snug font-bold">{entry.offer?.when ?? entry.when}</p>
+            {entry.offer && (
+              <p className="text-mute">Kept for you until {entry.offer.until ?? '72 hours after our email is sent'}</p>
+            )}
+          </div>
+          {open ? <Answers entry={entry} token={loaderData.token} /> : <Again entry={entry} />}
+          <Facts entry={entry} />
+        </section>
         {open && entry.preferences && (
           <PreferencesForm token={loaderData.token} {...entry.preferences} saved={loaderData.saved && !actionData} />
         )}
@@ -128,8 +138,6 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
 function Facts({ entry }: { entry: WaitingPage }) {
   const { offer } = entry;
   const rows = [
-    ['Course', entry.course.title],
-    ['Date', offer?.when ?? entry.when],
     ['Where', offer?.where],
     ['Seats', String(offer?.seats ?? entry.seats)],
     [
@@ -138,7 +146,6 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ],
     ['Price of a seat', offer?.price],
     ['If you accept and cancel later, for each place', offer?.refund],
-    ['Kept for you until', offer && (offer.until ?? '72 hours after our email is sent')],
     [
       'People ahead of you',
       entry.state === 'waits' && !entry.paused && (entry.ahead === 0 ? 'None: you are next' : people(entry.ahead)),
@@ -151,7 +158,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ],
     ['Reference', entry.reference],
   ] as const;
-  return <FactRows rows={rows} className="max-w-2xl" />;
+  return <FactList rows={rows} className="border-t border-line pt-4" />;
 }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
@@ -159,7 +166,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPage; token: string }) {
   const sending = useNavigation().state === 'submitting';
   return (
-    <Form id="waiting-entry" method="post" action={waitingPath(token)} className="grid max-w-2xl gap-4">
+    <Form id="waiting-entry" method="post" action={waitingPath(token)} className="grid gap-4">
       {offer && <Movable places={offer.movable} />}
       {offer && (
         <p>

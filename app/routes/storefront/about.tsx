@@ -77,7 +77,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           Contact Us
         </Link>
       </PageHead>
-      <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
+      <div className="page grid gap-12 py-12 lg:py-16">
         <div className="grid gap-5 lg:grid-cols-2 lg:gap-8">
           {aims.map(({ title, icon, text }) => (
             <section
@@ -98,7 +98,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
             {reasons.map(({ title, icon, text }) => (
               <li key={title} className="border-t-2 border-line pt-5">
                 <Icon name={icon} className="size-9 text-link" />
-                <h3 className="mt-3 text-xl">{title}</h3>
+                <h3 className="mt-3 text-[1.375rem]">{title}</h3>
                 <p className="mt-2 text-mute">{text}</p>
               </li>
             ))}
@@ -118,7 +118,15 @@ export default function About({ loaderData }: Route.ComponentProps) {
               <li key={slug} className="flex gap-4">
                 <Portrait slug={slug} className="size-18" />
                 <div className="min-w-0">
-                  <p className="font-bold">{name}</p>
+                  <p className="font-bold">
+                    <Link
+                      to={href('/instructors/:instructorId', { instructorId: slug })}
+                      prefetch="intent"
+                      className="underline-offset-4 hover:underline"
+                    >
+                      {name}
+                    </Link>
+                  </p>
                   <p className="text-mute">{expertise}</p>
                   <p className="text-sm text-mute">{experience}</p>
                 </div>

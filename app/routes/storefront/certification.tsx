@@ -119,7 +119,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
           Speak to an Advisor
         </Link>
       </PageHead>
-      <div className="page grid gap-14 py-12 lg:gap-18 lg:py-16">
+      <div className="page grid gap-12 py-12 lg:py-16">
         <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid content-start gap-12">
             <section>
@@ -297,7 +297,7 @@ function CertificationPath({ path, here }: { path: PathOfCertification; here: st
   const { slug, title, stops } = path;
   return (
     <div className="mt-7">
-      <h3 className="text-xl">
+      <h3 className="text-[1.375rem]">
         <Link
           to={href('/quest-lines/:questLineId', { questLineId: slug })}
           prefetch="intent"

@@ -46,7 +46,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
         title="Certifications"
         lead="What each one proves, what it costs to prepare for, and its pass rate, with the source below. You book the exam with its own body; each page says how."
       />
-      <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
+      <div className="page grid gap-12 py-12 lg:py-16">
         <Figures claims={loaderData.claims} />
         {loaderData.groups.map((group) => (
           <section key={group.slug} id={group.slug}>

@@ -160,7 +160,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             {otherWays.map(({ title, icon, text, action: label, to }) => (
               <li key={title} className="flex flex-col rounded-card border border-line bg-card p-6">
                 <Icon name={icon} className="size-9 text-link" />
-                <h3 className="mt-3 text-xl">{title}</h3>
+                <h3 className="mt-3 text-[1.375rem]">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
                 <Link to={addressAbout(to, subject)} className={`${button.quiet} mt-auto self-start`}>
                   {label}

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
+import { courseDateLinks } from '#app/features/course-dates/calendar-events.ts';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { CourseDateFacts } from '#app/features/course-dates/course-date-card.tsx';
 import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
@@ -24,6 +25,7 @@ import { courseDatePicture, versioned } from '#app/seo/share-picture.ts';
 import { courseDateEvent } from '#app/seo/structured-courses.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
+import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/course-date';
 import { type CourseDateDay, daysOf } from './days-of.ts';
@@ -45,6 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = viewOf(courseDate, courseDates, today);
   return {
     courseDate: view,
+    calendar: courseDateLinks(courseDate),
     days: daysOf(courseDate),
     // Made here, so that no browser loads what makes it.
     head: headOf(view),
@@ -113,7 +116,7 @@ export default function CourseDateRoute({ loaderData }: Route.ComponentProps) {
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function CourseDatePage({ courseDate: shown, days, teacher, attending }: Loaded) {
+function CourseDatePage({ courseDate: shown, calendar, days, teacher, attending }: Loaded) {
   const courseDate = useLiveSeats(shown);
   const { course } = courseDate;
   const count = daysBetween(courseDate.startDate, courseDate.endDate) + 1;
@@ -137,14 +140,12 @@ function CourseDatePage({ courseDate: shown, days, teacher, attending }: Loaded)
             </p>
             <Decision courseDate={courseDate} />
             {courseDate.standing !== 'done' && courseDate.standing !== 'cancelled' && (
-              <p className="no-print mt-4">
-                <a
-                  href={href('/training-calendar/:courseDateId/course_date.ics', { courseDateId: courseDate.slug })}
-                  className="font-bold text-link underline underline-offset-4"
-                >
-                  Add to your calendar (.ics)
-                </a>
-              </p>
+              <div className="mt-4">
+                <CalendarButtons
+                  file={href('/training-calendar/:courseDateId/course_date.ics', { courseDateId: courseDate.slug })}
+                  links={calendar}
+                />
+              </div>
             )}
           </section>
           <section>
@@ -155,7 +156,7 @@ function CourseDatePage({ courseDate: shown, days, teacher, attending }: Loaded)
             <h2 className="text-3xl">How to join and what to bring</h2>
             {attending.map(({ where, joining, bring }) => (
               <div key={where} className="mt-5">
-                <h3 className="text-xl">{where}</h3>
+                <h3 className="text-[1.375rem]">{where}</h3>
                 <p className="mt-2 max-w-prose">{joining}</p>
                 <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
                   {bring.map((thing) => (

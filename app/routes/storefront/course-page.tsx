@@ -10,12 +10,15 @@ import type { CoursePathsOf } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
 import { xpPerHour } from '#app/features/catalogue/rules.ts';
+import type { Moment } from '#app/features/catalogue/site/moments.ts';
+import { QuestMoment } from '#app/features/catalogue/site/quest-moment.tsx';
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { initialsOf } from '#app/lib/initials.ts';
 import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { Medal } from '#app/ui/medal.tsx';
+import { More } from '#app/ui/more.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
@@ -27,6 +30,7 @@ type Props = {
   /** Whether the exam guarantee applies, and that this is no nationally recognised training. */
   promises: { guarantee: string; completion: string; recognition: string };
   paths: CoursePathsOf;
+  moment: Moment | null;
   /** The section of how it can be taken: course dates know the catalogue and not the other way round. */
   ways: ReactNode;
   /** The next date in short, for the price card. */
@@ -34,7 +38,7 @@ type Props = {
 };
 
 /** A course in full. One record serves card, page and invoice (P1, P4). */
-export function CoursePage({ card, details, instructor, exams, promises, paths, ways, next }: Props) {
+export function CoursePage({ card, details, instructor, exams, promises, paths, moment, ways, next }: Props) {
   return (
     <article>
       <CourseHero card={card} />
@@ -68,6 +72,12 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
               ))}
             </ol>
           </Section>
+          {moment && (
+            <Section title="Try a moment of it">
+              <p className="mb-4 max-w-prose text-mute">{moment.lead}</p>
+              <QuestMoment moment={moment} />
+            </Section>
+          )}
           <Section id="instructor" title="Instructor">
             <InstructorCard instructor={instructor} />
           </Section>
@@ -97,6 +107,9 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
           </Section>
           <Section title="Before and after">
             <CoursePaths paths={paths} />
+            <Link to={`${href('/compare')}?a=${card.slug}`} className={`${button.quiet} no-print mt-6`}>
+              Compare with another course
+            </Link>
           </Section>
         </div>
         <aside aria-label="Price" className="no-print">
@@ -170,17 +183,6 @@ function FirstLines({ text, label, className }: { text: string; label: string; c
   );
 }
 
-function More({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <details className="group">
-      <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
-        {label}
-      </summary>
-      {children}
-    </details>
-  );
-}
-
 function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className="grid list-disc gap-1.5 pl-5 marker:text-edge">
@@ -225,7 +227,15 @@ function InstructorCard({ instructor }: { instructor: Instructor }) {
         </span>
       </div>
       <div>
-        <p className="font-display text-xl font-bold">{instructor.name}</p>
+        <p className="font-display text-[1.375rem] leading-snug font-bold">
+          <Link
+            to={href('/instructors/:instructorId', { instructorId: instructor.slug })}
+            prefetch="intent"
+            className="underline-offset-4 hover:underline"
+          >
+            {instructor.name}
+          </Link>
+        </p>
         <p className="font-bold text-link">Cybersecurity Expert</p>
         <p className="mt-1 text-mute">
           {instructor.expertise} · {instructor.experience}

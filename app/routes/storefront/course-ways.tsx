@@ -133,7 +133,7 @@ function OpenDate({ courseDate: shown }: { courseDate: CourseDateView }) {
 function Way({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h3 className="text-xl">{title}</h3>
+      <h3 className="text-[1.375rem]">{title}</h3>
       {children}
     </div>
   );

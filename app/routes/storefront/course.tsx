@@ -3,6 +3,7 @@ import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
 import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
+import { momentOf } from '#app/features/catalogue/site/moments.ts';
 import { recognitionOf } from '#app/features/catalogue/site/recognition.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
@@ -67,6 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       .filter((hour) => isAhead(hour, today))
       .map((hour) => `${weeklyInWords(hour, today)}, with ${hour.instructor}`),
     paths: coursePaths(snapshot, course),
+    moment: momentOf(course.card.slug),
     ways,
     courseDates: courseDates.map((courseDate) => viewOf(courseDate, snapshot.courseDates, today)),
   };

@@ -32,7 +32,7 @@ export default function Demo({ loaderData: { sentence, straws, treasures } }: Ro
         title="Three quest moments"
         lead="An interview, an alert and a stopped build, as they come up in courses. Play them, step through them, or read."
       />
-      <div className="page grid gap-14 py-12 lg:gap-18 lg:py-16">
+      <div className="page grid gap-12 py-12 lg:py-16">
         {demonstrations.map(({ id, title, lead, courseSlug, steps }) => (
           <section key={id} id={id} className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
             <div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import type { WatchableDemo } from '#app/features/catalogue/site/demonstrations.ts';
-import { SlideIcon } from '#app/features/catalogue/site/slide-icon.tsx';
+import { HeroBower } from '#app/features/catalogue/site/hero-bower.tsx';
 import { WatchDemo } from '#app/features/catalogue/site/watch-demo.tsx';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
@@ -141,10 +141,10 @@ function Slide({ slide }: { slide: HeroSlide }) {
           </Link>
           <WatchDemo demonstration={slide.demonstration} className={button.onSatin} />
         </div>
-        <div className="mt-7 flex items-center gap-3.5">
+        <div className="mt-7 flex items-center gap-3.5 max-sm:pr-40 max-[18rem]:pr-0">
           <span
             aria-hidden="true"
-            className="flex size-11 items-center justify-center rounded-[14px] bg-linear-to-br from-sky to-[#7a4dff] font-display font-bold text-satin"
+            className="flex size-11 shrink-0 items-center justify-center rounded-[14px] bg-linear-to-br from-sky to-[#7a4dff] font-display font-bold text-satin"
           >
             {initialsOf(slide.instructor)}
           </span>
@@ -154,9 +154,9 @@ function Slide({ slide }: { slide: HeroSlide }) {
           </p>
         </div>
       </div>
-      <div className="relative mx-auto hidden w-full max-w-[40rem] sm:block">
-        <img src="/art/bower.svg" alt="" width={640} height={560} className="h-auto w-full" />
-        <SlideIcon name={slide.icon} label={`${slide.emoji} ${slide.title}`} />
+      {/* On a phone beside the instructor. */}
+      <div className="relative mx-auto w-full max-w-[40rem] max-sm:-mt-19 max-sm:mr-0 max-sm:w-40 max-[18rem]:hidden">
+        <HeroBower icon={slide.icon} label={`${slide.emoji} ${slide.title}`} builds />
       </div>
     </div>
   );

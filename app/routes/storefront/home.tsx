@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { href, Link } from 'react-router';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
+import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
+import { cataloguePage, type PageCatalogue } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { type Claim, claimsFor, goalOf } from '#app/features/catalogue/site/claims.ts';
 import { demonstrationOf } from '#app/features/catalogue/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/catalogue/site/figures.tsx';
+import { momentOf } from '#app/features/catalogue/site/moments.ts';
 import { PartnerWordmarks, shownPartners } from '#app/features/catalogue/site/partner-wordmarks.tsx';
+import { QuestMoment } from '#app/features/catalogue/site/quest-moment.tsx';
 import type { Site } from '#app/features/catalogue/site/site.ts';
 import { listable } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -20,6 +23,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/home';
 import { HeroCarousel, type HeroSlide } from './hero-carousel.tsx';
 import { reasons } from './reasons.ts';
+import { type Role, Roles } from './roles.tsx';
 
 export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
 
@@ -27,7 +31,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
   const snapshot = store.current();
   const { texts, tracks, questLines } = snapshot;
-  const today = academyToday(context.get(academyContext).clock);
+  const list = listable(snapshot, academyToday(context.get(academyContext).clock));
   return {
     slides: heroSlides(snapshot),
     ratings: claimsFor(texts.claims, 'ratings'),
@@ -36,15 +40,27 @@ export function loader({ context, url }: Route.LoaderArgs) {
     partners: shownPartners(texts.partners).map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     reasons,
-    catalogue: cataloguePage(listable(snapshot, today), store.suggester().nearest, url),
-    questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
-      slug,
-      title,
-      icon,
-      hours,
-      quests: steps.length,
-    })),
+    catalogue: cataloguePage(list, store.suggester().nearest, url),
+    roles: questLines.map(
+      ({ slug, title, icon, steps, hours, priceCents }): Role => ({
+        slug,
+        title,
+        icon,
+        hours,
+        priceCents,
+        nextStart: nextStart(steps[0]?.course, list.nextDates),
+        courses: steps.map(({ course: { slug, title, icon } }) => ({ slug, title, icon })),
+      }),
+    ),
+    moment: momentOf('soc-analyst-hands-on'),
   };
+}
+
+/** When a course can begin: on its next date with a free seat, or on a Monday of one's choice (P38). */
+function nextStart(course: CourseCard | undefined, nextDates: PageCatalogue['nextDates']): string {
+  const date = nextDates[course?.slug ?? ''];
+  if (course?.guided) return date ? `${date}, or any Monday` : 'Any Monday';
+  return date ?? 'No date yet';
 }
 
 /** The present data of the page; a filter changes its catalogue only. */
@@ -80,7 +96,7 @@ function machines(site: Site | undefined) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { slides, ratings, mission, goal, partners, tracks, questLines } = loaderData;
+  const { slides, ratings, mission, goal, partners, tracks, roles, moment } = loaderData;
   useEffect(() => {
     shown = loaderData;
     return () => {
@@ -159,35 +175,34 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <CatalogueSection page={loaderData.catalogue} base="/" />
       </section>
 
-      <section aria-labelledby="quest-lines" className="page pb-9 sm:pb-12 lg:pb-18">
-        <h2 id="quest-lines" className="text-3xl sm:text-4xl lg:text-5xl">
-          <Link to={href('/quest-lines')} prefetch="intent" className="underline-offset-8 hover:underline">
-            Quest lines
-          </Link>
-        </h2>
-        <p className="mt-3 max-w-prose text-mute">
-          Courses in order towards a role, with the hours and prices of its courses added up.
-        </p>
-        <ul className="side-scroller mt-5 gap-2 sm:mt-7 sm:grid sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
-          {questLines.map(({ slug, title, icon, quests, hours }) => (
-            <li key={slug}>
-              <Link
-                to={href('/quest-lines/:questLineId', { questLineId: slug })}
-                prefetch="intent"
-                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 max-[18rem]:flex-wrap hover:border-edge sm:py-4"
-              >
-                <Icon name={icon} className="size-8 shrink-0 text-link" />
-                <span className="min-w-0">
-                  <span className="block font-bold">{title}</span>
-                  <span className="tabular text-sm text-mute">
-                    {quests} quests, {hours} hours
-                  </span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <section aria-labelledby="quest-lines" className="on-satin bg-satin text-on-satin">
+        <div className="page py-9 sm:py-12 lg:py-18">
+          <h2 id="quest-lines" className="text-3xl sm:text-4xl lg:text-5xl">
+            <Link to={href('/quest-lines')} prefetch="intent" className="underline-offset-8 hover:underline">
+              Quest lines
+            </Link>
+          </h2>
+          <p className="mt-3 max-w-prose text-on-satin-mute">
+            Courses in order towards a role, with the hours and prices of its courses added up.
+          </p>
+          <Roles roles={roles} />
+        </div>
       </section>
+
+      {moment && (
+        <section
+          aria-labelledby="moment"
+          className="page grid gap-x-14 gap-y-5 py-9 sm:py-12 lg:grid-cols-[1fr_1.5fr] lg:py-18"
+        >
+          <div>
+            <h2 id="moment" className="text-3xl sm:text-4xl lg:text-5xl">
+              Play a quest moment
+            </h2>
+            <p className="mt-3 max-w-prose text-mute">{moment.lead}</p>
+          </div>
+          <QuestMoment moment={moment} />
+        </section>
+      )}
 
       <section aria-labelledby="why" className="border-t border-line bg-card">
         <div className="page grid gap-x-14 gap-y-5 py-9 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_2fr] lg:py-18">
@@ -199,7 +214,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               <li key={title} className="flex gap-3 sm:gap-4">
                 <Icon name={icon} className="mt-0.5 size-7 shrink-0 text-link sm:size-8" />
                 <div>
-                  <h3 className="text-lg sm:text-xl">{title}</h3>
+                  <h3 className="text-lg sm:text-[1.375rem]">{title}</h3>
                   <p className="mt-0.5 text-mute max-sm:text-sm sm:mt-1.5">{text}</p>
                 </div>
               </li>

@@ -57,7 +57,8 @@ function StorefrontFrame({
       <main id="main" tabIndex={-1} className="outline-none">
         {unreachable ? <Unreachable tryAgain={tryAgain} /> : children}
       </main>
-      {data && <SiteFooter site={data.site} />}
+      {/* A chat ends with the field to write in. */}
+      {data && !pathname.startsWith('/chat/') && <SiteFooter site={data.site} />}
     </>
   );
 }

@@ -189,7 +189,7 @@ function Steps({ steps, neededBy, end }: Pick<QuestLine, 'steps'> & { neededBy: 
               {canSkip(at) && ': no later step needs it, so you can leave it out'}
               {needed(at)}
             </p>
-            <h3 className="mt-1 text-xl">
+            <h3 className="mt-1 text-[1.375rem]">
               <CourseLink course={course} />
             </h3>
             <p className="mt-1.5 max-w-prose">{reason}</p>

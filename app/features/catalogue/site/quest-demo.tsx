@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { button } from '#app/ui/button.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { DemoLines } from './demo-lines.tsx';
 import type { Demonstration } from './demonstrations.ts';
 
 const stepMs = 5000;
@@ -35,13 +36,7 @@ export function QuestDemo({ steps }: Pick<Demonstration, 'steps'>) {
             className={at <= step ? '' : 'hidden [@media(scripting:none)]:block'}
             aria-current={at === step ? 'step' : undefined}
           >
-            <pre className="rounded-control bg-satin p-4 font-mono text-sm leading-relaxed text-on-satin">
-              {lines.map((line) => (
-                <span key={line} className="block pl-[2ch] -indent-[2ch] break-words whitespace-pre-wrap">
-                  {line}
-                </span>
-              ))}
-            </pre>
+            <DemoLines lines={lines} />
             <p className="mt-2 max-w-prose">{caption}</p>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { More } from '#app/ui/more.tsx';
 import { CertificateSheet, TreasureHollow } from './certificate-sheet.tsx';
 import type { OwnView } from './queries.server.ts';
 
@@ -16,14 +17,12 @@ type Props = {
   to: { back: { to: string; text: string }; publicPage: string; pdf: string; badge: { to: string } | { why: string } };
 };
 
-/**
- * The holder's page of a certificate: what strangers see, LinkedIn, the name, PDF and badge, and withdrawing it (P65).
- */
+/** The holder's page of a certificate: the sheet with PDF, LinkedIn and badge, then what strangers see, name, withdrawing (P65). */
 export function OwnCertificate({ view, form, done, to }: Props) {
-  const { title, shownNumber, issued, state, sheet, hollow } = view;
+  const { title, shownNumber, issued, state, sheet, hollow, linkedIn } = view;
   return (
-    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 pt-6 pb-14 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:pt-10 lg:pb-22">
-      <div className="min-w-0">
+    <div className="page grid max-w-[55rem] grid-cols-[minmax(0,1fr)] gap-y-8 pt-6 pb-14 lg:pt-10 lg:pb-22">
+      <div>
         <p>
           <Link to={to.back.to} className={textLink}>
             {to.back.text}
@@ -36,24 +35,26 @@ export function OwnCertificate({ view, form, done, to }: Props) {
             Its public page
           </a>
         </p>
-        {done && (
-          <p role="status" className="mt-6 rounded-control border-2 border-action p-4 font-bold">
-            {done}
-          </p>
-        )}
-        <div className="mt-6">
-          <ErrorSummary form={form} labels={labels} formId={`${form.values.act ?? 'show'}-form`} />
-        </div>
-        {state === 'issued' ? <Holding view={view} form={form} /> : <Ended view={view} />}
       </div>
-      <aside aria-label="The certificate">
+      {done && (
+        <p role="status" className="rounded-control border-2 border-action p-4 font-bold">
+          {done}
+        </p>
+      )}
+      <ErrorSummary form={form} labels={labels} formId={`${form.values.act ?? 'show'}-form`} />
+      <section aria-label="The certificate">
         {sheet ? <CertificateSheet {...sheet} /> : <TreasureHollow paths={hollow} />}
         {sheet && (
           <>
-            <p className="mt-5 flex flex-wrap gap-3">
+            <p className="no-print mt-5 flex flex-wrap gap-3">
               <a href={to.pdf} className={button.primary}>
                 PDF to print
               </a>
+              {state === 'issued' && (
+                <a href={linkedIn.link} target="_blank" rel="noopener noreferrer" className={button.quiet}>
+                  Add to LinkedIn
+                </a>
+              )}
               {'to' in to.badge && (
                 <a href={to.badge.to} className={button.quiet}>
                   Open Badge
@@ -64,10 +65,11 @@ export function OwnCertificate({ view, form, done, to }: Props) {
               The PDF is A4.{' '}
               {'to' in to.badge ? 'The badge is a file that any Open Badges 3.0 verifier can check.' : to.badge.why}
             </p>
-            <Withdraw form={form} />
           </>
         )}
-      </aside>
+      </section>
+      {state === 'issued' ? <Holding view={view} form={form} /> : <Ended view={view} />}
+      {sheet && <Withdraw form={form} />}
     </div>
   );
 }
@@ -86,7 +88,7 @@ function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
       <Form id="show-form" method="post" preventScrollReset>
         <input type="hidden" name="act" value="show" />
         <fieldset>
-          <legend className="mt-4 pb-2 font-display text-[1.625rem] font-bold">What strangers see</legend>
+          <legend className="pb-2 font-display text-[1.625rem] font-bold">What strangers see</legend>
           {choices.map(({ value, label, says }) => (
             <label key={value} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3 border-t border-line py-3.5">
               <input
@@ -109,7 +111,7 @@ function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
         <Form id="employer-form" method="post" preventScrollReset>
           <input type="hidden" name="act" value="employer" />
           <input type="hidden" name="sees" value={employer.sees ? 'no' : 'yes'} />
-          <h2 className="mt-14 mb-3 text-[1.625rem]">{employer.name}</h2>
+          <h2 className="mb-3 text-[1.625rem]">{employer.name}</h2>
           <p className="mb-4">
             {employer.sees
               ? `${employer.name} bought your place and sees this certificate.`
@@ -118,54 +120,52 @@ function Holding({ view, form }: Pick<Props, 'view' | 'form'>) {
           <Send>{employer.sees ? 'Stop showing it' : `Show it to ${employer.name}`}</Send>
         </Form>
       )}
-      <h2 className="mt-14 mb-3 text-[1.625rem]">LinkedIn</h2>
-      <p>The link fills in LinkedIn’s form. If it does not open, copy these.</p>
-      <p className="mt-4">
-        <a href={linkedIn.link} target="_blank" rel="noopener noreferrer" className={button.quiet}>
-          Add to LinkedIn
-        </a>
-      </p>
-      <dl className="tabular mt-5">
-        {linkedIn.fields.map(([field, value]) => (
-          <div key={field} className="grid items-center gap-x-10 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
-            <dt className="text-mute">{field}</dt>
-            <dd className="flex min-w-0 flex-wrap items-center gap-x-4 wrap-anywhere">
-              <span className="min-w-0">{value}</span>
-              <CopyButton value={value} what={field} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h2 className="mt-14 mb-3 text-[1.625rem]">Name</h2>
-      <p className="max-w-[40em]">
-        It reads <b className="wrap-anywhere">{name}</b>. We change two letters, capitals and accents at once. For more
-        we have a look first.
-      </p>
-      {asked ? (
-        <p className="mt-3 max-w-[40em]">
-          You asked for <b className="wrap-anywhere">{asked}</b>. We will look at it and answer by email or phone.
+      <More label="For LinkedIn by hand" className="">
+        <p>The link above fills in LinkedIn’s form. If it does not open, copy these.</p>
+        <dl className="tabular mt-3">
+          {linkedIn.fields.map(([field, value]) => (
+            <div key={field} className="grid items-center gap-x-10 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+              <dt className="text-mute">{field}</dt>
+              <dd className="flex min-w-0 flex-wrap items-center gap-x-4 wrap-anywhere">
+                <span className="min-w-0">{value}</span>
+                <CopyButton value={value} what={field} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </More>
+      <section>
+        <h2 className="mb-3 text-[1.625rem]">Name</h2>
+        <p className="max-w-[40em]">
+          It reads <b className="wrap-anywhere">{name}</b>. We change two letters, capitals and accents at once. For
+          more we have a look first.
         </p>
-      ) : (
-        <details className="mt-3" open={form.values.act === 'name'}>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-bold text-link underline underline-offset-4">
-            Correct my name
-          </summary>
-          {refused && <p className="mt-2">We did not take the last name you asked for. Please call us about it.</p>}
-          <Form id="name-form" method="post" preventScrollReset className="mt-3 grid max-w-md gap-4">
-            <input type="hidden" name="act" value="name" />
-            <TextField
-              form={form}
-              name="name"
-              label="Name as it should read"
-              required
-              maxLength={80}
-              autoComplete="name"
-              hint="The certificate gets a new number. The old number then says that it was issued again."
-            />
-            <Send>Change the name</Send>
-          </Form>
-        </details>
-      )}
+        {asked ? (
+          <p className="mt-3 max-w-[40em]">
+            You asked for <b className="wrap-anywhere">{asked}</b>. We will look at it and answer by email or phone.
+          </p>
+        ) : (
+          <details className="mt-3" open={form.values.act === 'name'}>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-bold text-link underline underline-offset-4">
+              Correct my name
+            </summary>
+            {refused && <p className="mt-2">We did not take the last name you asked for. Please call us about it.</p>}
+            <Form id="name-form" method="post" preventScrollReset className="mt-3 grid max-w-md gap-4">
+              <input type="hidden" name="act" value="name" />
+              <TextField
+                form={form}
+                name="name"
+                label="Name as it should read"
+                required
+                maxLength={80}
+                autoComplete="name"
+                hint="The certificate gets a new number. The old number then says that it was issued again."
+              />
+              <Send>Change the name</Send>
+            </Form>
+          </details>
+        )}
+      </section>
     </>
   );
 }
@@ -182,7 +182,7 @@ function Ended({ view: { state, ended, reason } }: Pick<Props, 'view'>) {
 
 function Withdraw({ form }: Pick<Props, 'form'>) {
   return (
-    <details className="mt-4" open={form.values.act === 'withdraw'}>
+    <details open={form.values.act === 'withdraw'}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-bold text-link underline underline-offset-4">
         Withdraw this certificate
       </summary>

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { BookingFacts } from '#app/features/inbox/bookings/booking-facts.tsx';
+import { bookingLinks } from '#app/features/inbox/bookings/calendar-links.ts';
 import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
 import { findBooking } from '#app/features/inbox/bookings/queries.server.ts';
 import { offeredZoneOf, useOwnZone } from '#app/features/inbox/bookings/zones.ts';
@@ -7,7 +8,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
-import { HomeOrCourses } from '#app/routes/storefront/frame/home-or-courses.tsx';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
@@ -24,7 +25,8 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const isSender = isSenderProof(forms.secret, reference, clock.now(), url.searchParams.get('proof'));
     const own = isSender && booking.cancelledAt === null ? { startsAt, endsAt, email, note, about } : null;
     const mailAway = own && (await mailAwaySince(context));
-    return { kind, reference, own, mailAway, zone: offeredZoneOf(url.searchParams.get('zone')) };
+    const calendar = own && bookingLinks(kind, own);
+    return { kind, reference, own, mailAway, calendar, zone: offeredZoneOf(url.searchParams.get('zone')) };
   });
 }
 
@@ -47,7 +49,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
     );
   }
   if (!loaderData) return <NotFound />;
-  const { kind, reference, own, mailAway } = loaderData;
+  const { kind, reference, own, mailAway, calendar } = loaderData;
   if (!own) {
     return (
       <PageHead
@@ -58,13 +60,13 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <PageHead
+      <CheckoutHead
         title="Your time is booked"
         lead="We’ll email you a confirmation, with a calendar entry and the link to move or cancel."
       />
-      <div className="page py-12 lg:py-16">
+      <div className="page pt-4 pb-12 lg:pb-16">
         <MailAway since={mailAway}>Your time is booked.</MailAway>
-        <BookingFacts booking={{ kind, reference, ...own }} zone={zone} />
+        <BookingFacts booking={{ kind, reference, ...own }} zone={zone} calendar={calendar} />
         <p className="mt-6 max-w-prose">
           The email goes to <b className="wrap-anywhere">{own.email}</b>. If we emailed that address within the last
           hour, we send it when the hour is over.{' '}
@@ -72,7 +74,6 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
             ? 'Nothing there? Check your spam folder, then email or call us and quote the reference.'
             : 'Any questions? Email or call us and quote the reference.'}
         </p>
-        <HomeOrCourses />
       </div>
     </>
   );

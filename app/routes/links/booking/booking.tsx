@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { BookingFacts } from '#app/features/inbox/bookings/booking-facts.tsx';
+import { bookingLinks } from '#app/features/inbox/bookings/calendar-links.ts';
 import { dayOfStart, readTimeChoice, type TimeChoice } from '#app/features/inbox/bookings/choice.server.ts';
 import { bookingKinds } from '#app/features/inbox/bookings/kinds.ts';
 import { findBookingByToken } from '#app/features/inbox/bookings/queries.server.ts';
@@ -11,6 +12,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -37,6 +39,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     return {
       booking: { kind, reference, startsAt, endsAt, email, note, about },
       state,
+      calendar: bookingLinks(kind, booking),
       choice: state === 'upcoming' ? await readTimeChoice(db, kind, { settings, now, date, except: id }) : null,
       moving: date !== null,
       done: url.searchParams.get('done'),
@@ -117,16 +120,16 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
   const choice = (actionData && 'choice' in actionData ? actionData.choice : null) ?? page.choice;
   return (
     <>
-      <PageHead {...heads[state === 'upcoming' && done === 'moved' ? 'moved' : state]} />
-      <div className="page grid gap-8 py-12 lg:py-16">
+      <CheckoutHead {...heads[state === 'upcoming' && done === 'moved' ? 'moved' : state]} />
+      <div className="page grid gap-8 pt-4 pb-12 lg:pb-16">
         <MailAway since={page.mailAway} />
         <ErrorSummary form={form} labels={{ start: 'Time' }} formId={formId} />
-        <BookingFacts booking={booking} zone={zone} />
-        <p className="no-print">
-          <a href={href('/booking/:token/booking.ics', { token: page.token })} download className={button.quiet}>
-            Calendar file (.ics)
-          </a>
-        </p>
+        <BookingFacts
+          booking={booking}
+          zone={zone}
+          calendar={state === 'upcoming' ? page.calendar : null}
+          file={href('/booking/:token/booking.ics', { token: page.token })}
+        />
         {state === 'upcoming' ? (
           <Changes
             token={page.token}

@@ -11,6 +11,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -82,11 +83,11 @@ function OpenChat({
   const formRef = useEmptiedOnceStored('message', refused);
   return (
     <>
-      <PageHead
+      <CheckoutHead
         title="Live Chat Support"
         lead="Anyone with this page’s address can read the conversation, so keep it private."
       />
-      <div className="page grid items-start gap-x-14 gap-y-8 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-14">
+      <div className="page grid items-start gap-x-14 gap-y-8 pt-2 pb-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
           <p role="status" className="font-semibold">
             {chat.hours} <span className="no-script:hidden">Answers appear here automatically.</span>
@@ -97,7 +98,7 @@ function OpenChat({
               Show new messages
             </a>
           </noscript>
-          <div>
+          <div className="no-print sticky bottom-0 border-t border-line bg-paper py-3">
             <ErrorSummary form={form} labels={{ message: 'Your message' }} formId={formId} />
             <Form
               id={formId}
@@ -105,7 +106,7 @@ function OpenChat({
               method="post"
               noValidate
               preventScrollReset
-              className="no-print grid gap-4"
+              className="grid gap-3"
               aria-label="Write a message"
               onKeyDown={sendOnEnter}
             >
@@ -116,6 +117,7 @@ function OpenChat({
                 label="Your message"
                 hint={chat.state === 'closed' ? 'The chat is closed. If you write, it opens again.' : undefined}
                 required
+                rows={2}
               />
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <button type="submit" disabled={sending} className={button.primary}>

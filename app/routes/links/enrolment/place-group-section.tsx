@@ -41,7 +41,7 @@ export function PlaceGroupSection({ group, token, only }: Props) {
         </div>
       )}
       {choose && <Choose group={group} token={token} />}
-      <h3 className="mt-6 text-xl first:mt-0">Who attends</h3>
+      <h3 className="mt-6 text-[1.375rem] first:mt-0">Who attends</h3>
       {places.filter(({ who }) => who === null).length > 1 && (
         <p className="no-print mt-2">
           <Link to={href('/enrolment/:token/names', { token })} className={button.primary}>
@@ -66,7 +66,7 @@ export function PlaceGroupSection({ group, token, only }: Props) {
       <GroupActs group={group} token={token} />
       {refund && (
         <>
-          <h3 className="mt-8 text-xl">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
+          <h3 className="mt-8 text-[1.375rem]">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
           <RefundByDay refund={refund} each={places.length > 1} />
         </>
       )}
@@ -184,7 +184,7 @@ function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
   const held = choose?.why !== 'course-date-cancelled';
   return (
     <>
-      <h3 className="mt-8 text-xl">What you can do</h3>
+      <h3 className="mt-8 text-[1.375rem]">What you can do</h3>
       <ul className="mt-2 grid">
         {refund && (
           <Act

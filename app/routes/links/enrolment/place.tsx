@@ -7,7 +7,7 @@ import type { PlaceCourseDate } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/links.server.ts';
 import { isOver, openChoice } from '#app/features/enrolments/may-change.ts';
 import { type ModulesShown, modulesShown } from '#app/features/enrolments/modules.ts';
-import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { courseInWords, daysOf, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
@@ -16,11 +16,14 @@ import { daysToMiss } from '#app/features/study/marking.server.ts';
 import { readModuleStandings, readProgress } from '#app/features/study/module-page.server.ts';
 import type { Requirements } from '#app/features/study/requirements.ts';
 import { academyContext } from '#app/http/academy.server.ts';
+import { calendarLinks } from '#app/lib/calendar-links.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { FactRows } from '#app/ui/fact-rows.tsx';
+import { More } from '#app/ui/more.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
@@ -90,6 +93,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             choosing: openChoice(place, moment.today)?.why ?? null,
             canMiss: daysToMiss(place, moment.now).length > 0,
             hasDates: place.state === 'active' && isToCome(place, moment.today),
+            calendar: place.courseDate && calendarLinks({ title, where, days: daysOf(place.courseDate) }),
             certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
             progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,
@@ -227,6 +231,7 @@ function NextCard({ place, token }: { place: Shown; token: string }) {
     choosing: why,
     hasDates,
     canMiss,
+    calendar,
   } = place;
   const [first = '', ...rest] = ready.split('\n');
   const over = modules?.opening === 'over';
@@ -255,36 +260,30 @@ function NextCard({ place, token }: { place: Shown; token: string }) {
           {join && <JoinLink link={join} />}
           {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : first && <p>{first}</p>}
           {!over && rest.length > 0 && (
-            <details className="group">
-              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
-                What to bring, and the rest
-              </summary>
+            <More label="What to bring, and the rest">
               <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
-            </details>
+            </More>
           )}
         </>
       )}
       {(hasDates || canMiss) && (
         <div className="no-print grid gap-2 border-t border-line pt-4">
-          <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            {hasDates && (
-              <a
-                href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
-                download
-                className={button.quiet}
-              >
-                Calendar file (.ics)
-              </a>
-            )}
-            {canMiss && (
+          {hasDates && (
+            <CalendarButtons
+              file={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+              links={calendar}
+            />
+          )}
+          {canMiss && (
+            <p>
               <Link
                 to={href('/place/:token/:placeId/cannot-come', { token, placeId: String(id) })}
                 className={textLink}
               >
                 I can’t come
               </Link>
-            )}
-          </p>
+            </p>
+          )}
           {hasDates && (
             <p className="text-sm text-mute">Declining the calendar invitation does not cancel your place.</p>
           )}
@@ -304,12 +303,9 @@ function CertificateAsks({ asks: { counted, work } }: { asks: Requirements }) {
         <Asked {...counted} />
         {work && (
           <Asked {...work}>
-            <details className="mt-1 text-sm">
-              <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
-                What the course page said when this place was bought
-              </summary>
+            <More label="What the course page said when this place was bought" className="mt-1 text-sm">
               <blockquote className="border-l-3 border-straw pl-3">{work.text}</blockquote>
-            </details>
+            </More>
           </Asked>
         )}
       </ul>

@@ -11,8 +11,8 @@ import {
   enquiries,
   enrolmentIds,
   enrolmentRows,
-  paymentsOf,
   organisations,
+  paymentsOf,
   people,
   quotes,
 } from '#app/features/reports/find/records.server.ts';
