@@ -8,6 +8,7 @@ const publicParameters = [
   'certificationId',
   'courseId',
   'file',
+  'instructorId',
   'kind',
   // Of a list of badges, and of a certificate: anybody with the number may check it.
   'list',
