@@ -3,6 +3,7 @@ import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Attending, attendingOf } from '#app/features/course-dates/rules.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
+import { calendarLinks } from '#app/lib/calendar-links.ts';
 import { addDays, type Day, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
@@ -133,8 +134,12 @@ export function placeEntry(
   };
 }
 
+/** A place as links to calendars on the web, without its link to the class; null without a date. */
+export const placeLinks = ({ courseTitle: title, courseDate }: Place) =>
+  courseDate && calendarLinks({ title, where: courseDateWhere(courseDate), days: daysOf(courseDate) });
+
 /** The classes of a course date as instants, one a day. */
-export const daysOf = ({ startsOn, endsOn, startsAt, endsAt, zone }: PlaceCourseDate) =>
+const daysOf = ({ startsOn, endsOn, startsAt, endsAt, zone }: PlaceCourseDate) =>
   Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
     start: instantOf(addDays(startsOn, at), startsAt, zone),
     end: instantOf(addDays(startsOn, at), endsAt, zone),

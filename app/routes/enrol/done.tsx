@@ -12,6 +12,7 @@ import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { sendingOf } from '#app/outbox/sending.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { SentMail } from '#app/ui/sent-mail.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
@@ -148,17 +149,17 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                     {course.dated && course.calendar === null && (
                       <span className="block">Each attendee gets a calendar entry by email.</span>
                     )}
-                    {link && course.calendar !== null && (
-                      <a
-                        href={href('/enrolment/:token/place/:placeId/calendar.ics', {
-                          token: link,
-                          placeId: String(course.calendar),
-                        })}
-                        download
-                        className={`${button.quiet} no-print mt-3`}
-                      >
-                        Add to calendar (.ics)
-                      </a>
+                    {course.calendar !== null && (
+                      <CalendarButtons
+                        file={
+                          link &&
+                          href('/enrolment/:token/place/:placeId/calendar.ics', {
+                            token: link,
+                            placeId: String(course.calendar),
+                          })
+                        }
+                        links={course.links}
+                      />
                     )}
                   </li>
                 ))}

@@ -4,13 +4,14 @@ import { type Enrolment, hasDates, isBuyers, type Place } from '#app/features/en
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { courseInWords } from '#app/features/enrolments/words.ts';
+import { courseInWords, placeLinks } from '#app/features/enrolments/words.ts';
 import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { refundSteps } from '#app/features/money/refund.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
+import type { CalendarLinks } from '#app/lib/calendar-links.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -40,7 +41,7 @@ export type PlacedPage = {
    * `calendar` is the place whose entry the buyer keeps: their own, or of somebody whose mail goes to the buyer. Other
    * attendees get theirs by email.
    */
-  courses: (CourseInWords & { dated: boolean; calendar: number | null })[];
+  courses: (CourseInWords & { dated: boolean; calendar: number | null; links: CalendarLinks | null })[];
   /** The token of the buyer's link; null for somebody else who can open the draft. */
   link: string | null;
 };
@@ -100,6 +101,7 @@ export async function findPlaced({ db, clock, forms }: Academy, token: string): 
             {
               ...courseInWords([first, ...others]),
               dated: hasDates(first),
+              links: placeLinks(first),
               calendar: hasDates(first) ? (keptByBuyer(enrolment, [first, ...others])?.id ?? null) : null,
             },
           ]

@@ -21,7 +21,7 @@ type Props = {
 export function OwnCertificate({ view, form, done, to }: Props) {
   const { title, shownNumber, issued, state, sheet, hollow, linkedIn } = view;
   return (
-    <div className="page grid max-w-[55rem] grid-cols-[minmax(0,1fr)] gap-y-8 pt-6 pb-14 lg:pt-10 lg:pb-22">
+    <div className="page grid grid-cols-[minmax(0,47.5rem)] gap-y-8 pt-6 pb-14 lg:pt-10 lg:pb-22">
       <div>
         <p>
           <Link to={to.back.to} className={textLink}>

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { RefundStraws } from '#app/routes/enrol/refund-straws.tsx';
 import { button } from '#app/ui/button.ts';
+import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { JoinLink } from './join-link.tsx';
@@ -177,7 +178,7 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
  * P40).
  */
 function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
-  const { places, transferable, unmovable, choose, hasDates, noSeat, refund } = group;
+  const { places, transferable, unmovable, choose, hasDates, calendar, noSeat, refund } = group;
   const [first] = places;
   const several = places.length > 1;
   const nameOf = (who: string | null) => who ?? 'the person to be named';
@@ -251,13 +252,10 @@ function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
             title="Add to calendar"
             text="All days in one file. Declining the calendar invitation does not cancel your place."
           >
-            <a
-              href={href('/enrolment/:token/place/:placeId/calendar.ics', { token, placeId: String(first.id) })}
-              download
-              className={button.quiet}
-            >
-              Calendar file (.ics)
-            </a>
+            <CalendarButtons
+              file={href('/enrolment/:token/place/:placeId/calendar.ics', { token, placeId: String(first.id) })}
+              links={calendar}
+            />
           </Act>
         )}
       </ul>

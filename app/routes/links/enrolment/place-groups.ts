@@ -5,12 +5,13 @@ import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments
 import { modulesCount } from '#app/features/enrolments/modules.ts';
 import { type Charged, purchaseOf, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { settledAs } from '#app/features/enrolments/refund-lines.ts';
-import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { courseInWords, placeLinks, readiness } from '#app/features/enrolments/words.ts';
 import { splitCredit } from '#app/features/money/balance.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { type Purchase, type RefundStep, refundAt, refundSteps } from '#app/features/money/refund.ts';
 import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { CalendarLinks } from '#app/lib/calendar-links.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -49,6 +50,7 @@ export type PlaceGroup = {
   /** The academy cancelled or moved the course date: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
+  calendar: CalendarLinks | null;
   transferable: boolean;
   /** Why a place with a date cannot be moved, and where a seat is waited for; null when it can be, or has no date. */
   unmovable: { why: string; waitingList: string | null } | null;
@@ -143,6 +145,7 @@ function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
     refund: alone ? refundShown(refundable(bought, shown), shown) : null,
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: isToCome(place, today),
+    calendar: placeLinks(place),
     transferable: mayMove(place, 'buyer', today) === 'yes' && others.free,
     unmovable: place.way === 'date' && choice === null ? unmovableOf(place, others, today) : null,
     noSeat: place.courseDate?.state === 'cancelled' ? null : noSeat(place),

@@ -7,7 +7,7 @@ import type { PlaceCourseDate } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/links.server.ts';
 import { isOver, openChoice } from '#app/features/enrolments/may-change.ts';
 import { type ModulesShown, modulesShown } from '#app/features/enrolments/modules.ts';
-import { courseInWords, daysOf, readiness } from '#app/features/enrolments/words.ts';
+import { courseInWords, placeLinks, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { ownOfPlace } from '#app/features/study/certificates/queries.server.ts';
@@ -16,7 +16,6 @@ import { daysToMiss } from '#app/features/study/marking.server.ts';
 import { readModuleStandings, readProgress } from '#app/features/study/module-page.server.ts';
 import type { Requirements } from '#app/features/study/requirements.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { calendarLinks } from '#app/lib/calendar-links.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -93,7 +92,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             choosing: openChoice(place, moment.today)?.why ?? null,
             canMiss: daysToMiss(place, moment.now).length > 0,
             hasDates: place.state === 'active' && isToCome(place, moment.today),
-            calendar: place.courseDate && calendarLinks({ title, where, days: daysOf(place.courseDate) }),
+            calendar: placeLinks(place),
             certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
             progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,
