@@ -28,6 +28,7 @@ import { offerAccepted } from './offer-accepted.ts';
 import { offerOverSoon } from './offer-over-soon.ts';
 import { offerSent } from './offer-sent.ts';
 import { academy, booking, consent, quote, reference, requestLines, token, waitingLink } from './sample-values.ts';
+import { seatClaimed } from './seat-claimed.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -188,6 +189,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'offer-sent-by-staff': () => offerSent({ ...quote, byStaff: true, held: '' }),
   'offer-accepted': () => offerAccepted({ ...quote, reference }),
   'offer-over-soon': () => offerOverSoon(quote),
+  'seat-claimed': () =>
+    seatClaimed({
+      ...quote,
+      reference,
+      name: 'Ada Byron',
+      email: 'ada@council.example',
+      link: `${academy.url}/enrolment/${token}`,
+    }),
   'employer-asked': () => employerAsked({ ...quote, asker: 'Ada Byron', askerEmail: 'ada@council.example' }),
   'employer-request-sent': () => employerRequestSent({ ...quote, approver: 'Grace Hopper' }),
   'employer-question': () =>

@@ -4,7 +4,15 @@ import { endedEnrolments } from '#app/features/enrolments/ended-enrolments.serve
 import { eraseOfferCodes } from '#app/features/enrolments/enrolling/personal-records.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 
-const tables = ['offers', 'offer_lines', 'employer_requests', 'organisation_managers', 'email_codes', 'person_words'];
+const tables = [
+  'offers',
+  'offer_lines',
+  'employer_requests',
+  'seat_claims',
+  'organisation_managers',
+  'email_codes',
+  'person_words',
+];
 
 /**
  * Offers to a person, and for which organisations they act (P110, P111). An offer whose enrolment still runs stays until
@@ -25,7 +33,7 @@ export const companyRecords: PersonalRecords = {
     const codes = await db
       .selectFrom('email_codes')
       .select(['email', 'sent_at', 'used_at'])
-      .where('offer_id', 'is not', null)
+      .where('draft_id', 'is', null)
       .where('email', 'in', ['', ...addresses])
       .orderBy('id')
       .execute();
@@ -42,7 +50,14 @@ export const companyRecords: PersonalRecords = {
       .where('employer_requests.person_id', '=', id)
       .orderBy('employer_requests.id')
       .execute();
+    const claims = await db
+      .selectFrom('seat_claims')
+      .select(['name', 'email', 'claimed_at', 'answer'])
+      .where('person_id', '=', id)
+      .orderBy('id')
+      .execute();
     return [
+      ...claims.map((row) => ({ as: 'colleague', ...row })),
       ...requests.map((row) => ({ as: 'asker', ...row })),
       ...offers.map(({ mailbox: _, person_id: __, ...offer }) => ({ as: 'customer', ...offer })),
       ...managed.map((row) => ({ as: 'manager', ...row })),
@@ -51,6 +66,7 @@ export const companyRecords: PersonalRecords = {
   },
   async erase(trx, { id, addresses }, at) {
     const codes = await eraseOfferCodes(trx, addresses);
+    const claims = await trx.deleteFrom('seat_claims').where('person_id', '=', id).executeTakeFirstOrThrow();
     const managed = await trx.deleteFrom('organisation_managers').where('person_id', '=', id).executeTakeFirstOrThrow();
     await trx
       .updateTable('offers')
@@ -73,6 +89,8 @@ export const companyRecords: PersonalRecords = {
         or([eb('enrolment_id', 'is', null), eb('enrolment_id', 'in', endedEnrolments(trx, academyDay(at)))]),
       )
       .executeTakeFirstOrThrow();
-    return { count: Number(codes.numDeletedRows + managed.numDeletedRows + offers.numDeletedRows) };
+    return {
+      count: Number(claims.numDeletedRows + codes.numDeletedRows + managed.numDeletedRows + offers.numDeletedRows),
+    };
   },
 };
