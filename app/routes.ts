@@ -56,6 +56,7 @@ export default [
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('offer/:token', 'routes/links/offer/offer.tsx'),
     route('employer/:token', 'routes/links/offer/employer.tsx'),
+    route('claim/:reference/:key', 'routes/links/enrolment/claim.tsx'),
     route('ask-employer', 'routes/enrol/ask-employer.tsx'),
     route('quote', 'routes/enrol/quote.tsx'),
     route('quote/:draft', 'routes/enrol/quote-code.tsx'),

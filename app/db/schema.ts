@@ -527,6 +527,7 @@ export interface EmailCodes {
   code_hash: string;
   draft_id: number | null;
   email: string;
+  enrolment_id: number | null;
   id: Generated<number>;
   mail_id: string | null;
   offer_id: number | null;
@@ -1161,6 +1162,17 @@ export interface SavedViews {
   query: string;
 }
 
+export interface SeatClaims {
+  answer: 'yes' | 'no' | null;
+  claimed_at: Timestamp;
+  email: string;
+  enrolment_id: number;
+  id: Generated<number>;
+  mailbox: string;
+  name: string;
+  person_id: number | null;
+}
+
 export interface SeatHolds {
   course_date_id: number;
   draft_id: number | null;
@@ -1468,6 +1480,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   saved_views: SavedViews;
+  seat_claims: SeatClaims;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
   sign_in_asks: SignInAsks;

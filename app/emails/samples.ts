@@ -31,6 +31,7 @@ import { offerSent } from './offer-sent.ts';
 import { organisationAnswered } from './organisation-answered.ts';
 import { organisationAsked } from './organisation-asked.ts';
 import { academy, booking, consent, quote, reference, requestLines, token, waitingLink } from './sample-values.ts';
+import { seatClaimed } from './seat-claimed.ts';
 import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -198,6 +199,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'organisation-answered': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: true }),
   'organisation-answered-no': () => organisationAnswered({ ...company, title: 'CISSP Bootcamp', taken: false }),
   'manager-named': () => managerNamed({ ...company, by: 'Ada Byron', email: 'grace@council.example' }),
+  'seat-claimed': () =>
+    seatClaimed({
+      ...quote,
+      reference,
+      name: 'Ada Byron',
+      email: 'ada@council.example',
+      link: `${academy.url}/enrolment/${token}`,
+    }),
   'employer-asked': () => employerAsked({ ...quote, asker: 'Ada Byron', askerEmail: 'ada@council.example' }),
   'employer-request-sent': () => employerRequestSent({ ...quote, approver: 'Grace Hopper' }),
   'employer-question': () =>

@@ -305,3 +305,16 @@ test('P115: who was named in the checkout before the quote is not asked for agai
   ]);
   expect(await lastOffer()).toMatchObject({ attendees: null });
 });
+
+test('P111: the offer of a retired course is refused in a sentence, and nothing is placed', async () => {
+  const { quote, accept } = somebody();
+  const offer = await quote(roomy.query, { ...roomy.way, email: newEmail() });
+  const before = await enrolments();
+  const retire = (retired_at: Date | null) =>
+    academy.database.db.updateTable('courses').set({ retired_at }).where('slug', '=', 'cissp').execute();
+  await retire(opening);
+  const refused = await accept(offer, 'grace@retired.example');
+  await retire(null);
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('we no longer offer this')]);
+  expect(await enrolments()).toBe(before);
+});

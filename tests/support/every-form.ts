@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
+import { claimPath } from '#app/features/companies/claim-seat.server.ts';
 import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts';
 import { cancelCourseDateAndAsk } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
@@ -156,6 +157,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     false,
   );
   add('links/enrolment/names.tsx', `${own}/names`);
+  add('links/enrolment/claim.tsx', claimPath(academy.services.academy.forms.secret, placed.reference));
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);

@@ -30,6 +30,8 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
     },
     'staff/offers/offer-new.tsx': { act: 'draft', people: '1', name: words, email: 'ada@example.org' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },
+    'links/offer/employer.tsx': { answer: words },
+    'links/enrolment/claim.tsx': { name: 'Ada Byron', email: 'ada@example.org', intent: 'code' },
     'links/enrolment/links.tsx': { email: 'ada@example.org' },
     'staff/certificates/certificate.tsx': { act: 'revoke', why: 'mistake' },
     'staff/mail.tsx': { ...staff, act: 'one' },

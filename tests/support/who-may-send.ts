@@ -35,6 +35,7 @@ export const linked = {
     /\s+/,
   ),
   offer: ['offer/:token', 'offer/:token/:file'],
+  claim: ['claim/:reference/:key'],
   employerRequest: ['employer/:token'],
   payment: ['enrolment/card-return/:payment'],
   attendee: `place/:token place/:token/:placeId/calendar.ics place/:token/:placeId/cannot-come

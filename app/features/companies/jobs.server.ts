@@ -89,7 +89,7 @@ export async function eraseOffersDaily(db: Db, now: Date): Promise<number | null
       .where('enrolment_id', 'is', null)
       .where('ended_at', '<', monthsBefore(now, enquiryMonths))
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await noteErased(trx, ['offers', 'offer_lines', 'person_words']);
+    if (numDeletedRows > 0n) await noteErased(trx, ['offers', 'offer_lines', 'employer_requests', 'person_words']);
     return Number(numDeletedRows);
   });
 }

@@ -8,6 +8,7 @@ const tables = [
   'offers',
   'offer_lines',
   'employer_requests',
+  'seat_claims',
   'organisation_managers',
   'organisation_acts',
   'email_codes',
@@ -40,7 +41,7 @@ export const companyRecords: PersonalRecords = {
     const codes = await db
       .selectFrom('email_codes')
       .select(['email', 'sent_at', 'used_at'])
-      .where('offer_id', 'is not', null)
+      .where('draft_id', 'is', null)
       .where('email', 'in', ['', ...addresses])
       .orderBy('id')
       .execute();
@@ -57,7 +58,14 @@ export const companyRecords: PersonalRecords = {
       .where('employer_requests.person_id', '=', id)
       .orderBy('employer_requests.id')
       .execute();
+    const claims = await db
+      .selectFrom('seat_claims')
+      .select(['name', 'email', 'claimed_at', 'answer'])
+      .where('person_id', '=', id)
+      .orderBy('id')
+      .execute();
     return [
+      ...claims.map((row) => ({ as: 'colleague', ...row })),
       ...requests.map((row) => ({ as: 'asker', ...row })),
       ...offers.map(({ mailbox: _, person_id: __, ...offer }) => ({ as: 'customer', ...offer })),
       ...managed.map((row) => ({ as: 'manager', ...row })),
@@ -69,6 +77,7 @@ export const companyRecords: PersonalRecords = {
     const codes = await eraseOfferCodes(trx, addresses);
     // What was done stays for the other managers, without who did it.
     await trx.updateTable('organisation_acts').set({ person_id: null }).where('person_id', '=', id).execute();
+    const claims = await trx.deleteFrom('seat_claims').where('person_id', '=', id).executeTakeFirstOrThrow();
     const managed = await trx.deleteFrom('organisation_managers').where('person_id', '=', id).executeTakeFirstOrThrow();
     await trx
       .updateTable('offers')
@@ -91,6 +100,8 @@ export const companyRecords: PersonalRecords = {
         or([eb('enrolment_id', 'is', null), eb('enrolment_id', 'in', endedEnrolments(trx, academyDay(at)))]),
       )
       .executeTakeFirstOrThrow();
-    return { count: Number(codes.numDeletedRows + managed.numDeletedRows + offers.numDeletedRows) };
+    return {
+      count: Number(claims.numDeletedRows + codes.numDeletedRows + managed.numDeletedRows + offers.numDeletedRows),
+    };
   },
 };

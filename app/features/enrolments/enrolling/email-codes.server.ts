@@ -5,6 +5,7 @@ import { emailCode } from '#app/emails/email-code.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
+import type { About } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { setStaleAfter } from '#app/outbox/withdraw-mail.server.ts';
 
@@ -12,14 +13,25 @@ import { setStaleAfter } from '#app/outbox/withdraw-mail.server.ts';
 export const buyerCodeMinutes = 15;
 const mostTries = 5;
 
-/** For what a code is: a checkout, or accepting an offer (P111). */
-export type CodeOf = { draftId: number } | { offerId: number };
+/** For what a code is: a checkout, accepting an offer (P111), or a seat of an enrolment (P115). */
+export type CodeOf = { draftId: number } | { offerId: number } | { enrolmentId: number };
 
-const columnsOf = (of: CodeOf) => ('draftId' in of ? { draft_id: of.draftId } : { offer_id: of.offerId });
-const isOf = (of: CodeOf) =>
-  'draftId' in of
-    ? sql<boolean>`email_codes.draft_id = ${of.draftId}`
-    : sql<boolean>`email_codes.offer_id = ${of.offerId}`;
+function columnsOf(of: CodeOf) {
+  if ('draftId' in of) return { draft_id: of.draftId };
+  return 'offerId' in of ? { offer_id: of.offerId } : { enrolment_id: of.enrolmentId };
+}
+
+function isOf(of: CodeOf) {
+  if ('draftId' in of) return sql<boolean>`email_codes.draft_id = ${of.draftId}`;
+  return 'offerId' in of
+    ? sql<boolean>`email_codes.offer_id = ${of.offerId}`
+    : sql<boolean>`email_codes.enrolment_id = ${of.enrolmentId}`;
+}
+
+function aboutOf(of: CodeOf): About {
+  if ('draftId' in of) return { kind: 'enrolment-draft', id: of.draftId };
+  return 'offerId' in of ? { kind: 'offer', id: of.offerId } : { kind: 'enrolment', id: of.enrolmentId };
+}
 
 type Sending = CodeOf & {
   email: string;
@@ -48,7 +60,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const mailId = await queueMail(trx, {
     kind: 'email-code',
-    about: 'draftId' in of ? { kind: 'enrolment-draft', id: of.draftId } : { kind: 'offer', id: of.offerId },
+    about: aboutOf(of),
     secret: true,
     to: email,
     replyTo: academy.email,
@@ -183,7 +195,7 @@ export async function tryCode(
 
 /** Hashed with the program's secret: somebody who reads only the table could otherwise try all million codes in no time. */
 function hashOf(secret: string, { email, code, ...of }: CodeOf & { email: string; code: string }): string {
-  const id = 'draftId' in of ? of.draftId : `offer-${of.offerId}`;
+  const id = 'draftId' in of ? of.draftId : 'offerId' in of ? `offer-${of.offerId}` : `enrolment-${of.enrolmentId}`;
   return createHmac('sha256', secret).update(`email-code:${id}:${email}:${code}`).digest('base64url');
 }
 

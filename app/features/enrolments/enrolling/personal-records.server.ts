@@ -84,10 +84,10 @@ const names = (person: HeldPerson) => sql<boolean>`(${isBuyer(person)}
   or exists (select from jsonb_each(typed) step, jsonb_each_text(step.value) field
     where lower(trim(field.value)) = any(${person.addresses}::text[])))`;
 
-/** Erases the codes for offers that were mailed to addresses. */
+/** Erases the codes for offers and claims that were mailed to addresses. */
 export const eraseOfferCodes = (trx: Db, addresses: readonly string[]) =>
   trx
     .deleteFrom('email_codes')
-    .where('offer_id', 'is not', null)
+    .where('draft_id', 'is', null)
     .where('email', 'in', ['', ...addresses])
     .executeTakeFirstOrThrow();

@@ -118,6 +118,7 @@ const dones: Record<Done, string> = {
   moved: 'The place is on its new date. We’ll email you a confirmation with an updated calendar entry.',
   kept: 'You keep the place.',
   named: 'We saved who attends.',
+  'kept-free': 'They get no seat. It stays free.',
   added: 'One more person attends. We’ll email your invoice.',
   corrected: 'Your details are corrected. If there is a new invoice, we’ll email it.',
   given: 'It belongs to your organisation now. Its managers see and change it too.',

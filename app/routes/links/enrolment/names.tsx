@@ -1,5 +1,9 @@
 import { Form, useNavigation } from 'react-router';
+import { claimPath, openClaims } from '#app/features/companies/claim-seat.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -9,9 +13,14 @@ import { nameAllForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (_, { places }) => {
+  const { forms, academy } = context.get(academyContext);
+  return loadForBuyer(context, token, async (trx, { id, reference, places }) => {
     const unnamed = places.filter(({ state, attendee }) => state === 'active' && attendee.name === null);
-    return { attendees: [...new Set(unnamed.map(({ attendee }) => attendee.id))] };
+    return {
+      attendees: [...new Set(unnamed.map(({ attendee }) => attendee.id))],
+      claimLink: academy().url + claimPath(forms.secret, reference),
+      claims: await openClaims(trx, id),
+    };
   });
 }
 
@@ -36,6 +45,7 @@ export default function Names({ loaderData, actionData, params: { token } }: Rou
   const form = actionData?.form ?? noFault;
   // The sent values stay while the database is away (P37).
   const ids = form.values.attendees || (loaderData?.attendees.join(',') ?? '');
+  const claims = loaderData?.claims ?? [];
   const numbers = ids === '' ? [] : ids.split(',').map((_, at) => at + 1);
   const fields = [
     ['name', 'Name', 'text'],
@@ -51,6 +61,7 @@ export default function Names({ loaderData, actionData, params: { token } }: Rou
       token={token}
     >
       <ErrorSummary form={form} labels={{ list: listLabel, ...Object.fromEntries(labels) }} formId={formId} />
+      {claims.length > 0 && <Claims claims={claims} busy={busy} />}
       {numbers.length === 0 ? (
         <p>Everybody has a name.</p>
       ) : (
@@ -88,6 +99,68 @@ export default function Names({ loaderData, actionData, params: { token } }: Rou
           <Confirm label="Save (free)" busy={busy} />
         </Form>
       )}
+      {numbers.length > 0 && loaderData && <ClaimLink link={loaderData.claimLink} />}
     </ActPage>
+  );
+}
+
+/** The link by which colleagues take the seats themselves (P115), to copy. */
+function ClaimLink({ link }: { link: string }) {
+  return (
+    <section className="border-t border-line pt-6">
+      <h2 className="text-xl">Or let them claim their seats</h2>
+      <label htmlFor="claim-link" className="mt-2 block max-w-prose text-mute">
+        Send this link to your colleagues. Each confirms an address and types a name. Addresses of your organisation’s
+        mail domain, if we know it, get a seat at once; about others we ask you.
+      </label>
+      <input id="claim-link" readOnly value={link} className={`${field} mt-3`} />
+    </section>
+  );
+}
+
+type Claim = { id: number; name: string; email: string };
+
+/** Who asks for a seat by the claim link. */
+function Claims({ claims, busy }: { claims: readonly Claim[]; busy: boolean }) {
+  return (
+    <section>
+      <h2 className="text-xl">They ask for a seat</h2>
+      <ul className="mt-2 grid">
+        {claims.map(({ id, name, email }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <b>{name}</b>
+              <span className="block text-sm text-mute">{email}</span>
+            </span>
+            <Form method="post" className="flex gap-3">
+              <input type="hidden" name="claim" value={id} />
+              <button
+                type="submit"
+                name="answer"
+                value="yes"
+                disabled={busy}
+                aria-label={`Yes: ${name} gets a seat`}
+                className={button.primary}
+              >
+                Yes
+              </button>
+              <button
+                type="submit"
+                name="answer"
+                value="no"
+                disabled={busy}
+                aria-label={`No: ${name} gets no seat`}
+                className={button.quiet}
+              >
+                No
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { answerClaim } from '#app/features/companies/claim-seat.server.ts';
 import {
   addAttendee,
   changeAttendee,
@@ -58,8 +59,17 @@ export async function nameAttendeeForBuyer(
   return namedOutcome(await changeAttendee(trx, change, moment), moment);
 }
 
+/** Answers somebody who asks for a seat by the claim link (P115). */
+async function answerClaimForBuyer(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
+  const answer = values.answer === 'yes' ? 'yes' : 'no';
+  const result = await answerClaim(trx, { enrolmentId, claimId: Number(values.claim), answer }, moment);
+  if (result === 'full') return { ok: false, fault: 'Every seat has a name now, so nothing was changed.' };
+  return { ok: true, done: answer === 'yes' ? 'named' : 'kept-free' };
+}
+
 /** Names those of the form's attendees of whom something was typed, and then, in order, the people of a list (P115). */
 export async function nameAllForBuyer(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
+  if (/^\d{1,15}$/.test(values.claim ?? '')) return answerClaimForBuyer(trx, { enrolmentId, values }, moment);
   const ids = /^\d{1,15}(,\d{1,15}){0,99}$/.test(values.attendees ?? '') ? (values.attendees ?? '').split(',') : [];
   const read = readAttendees({ ...values, self: '' }, ids.length);
   if (!read.ok) return read;

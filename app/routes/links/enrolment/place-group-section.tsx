@@ -43,7 +43,7 @@ export function PlaceGroupSection({ group, token, only }: Props) {
       )}
       {choose && <Choose group={group} token={token} />}
       <h3 className="mt-6 text-[1.375rem] first:mt-0">Who attends</h3>
-      {places.filter(({ who }) => who === null).length > 1 && (
+      {places.length > 1 && places.some(({ who }) => who === null) && (
         <p className="no-print mt-2">
           <Link to={href('/enrolment/:token/names', { token })} className={button.primary}>
             Add all names

@@ -11,7 +11,7 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** The change that was made, for the confirmation on the buyer's page. */
-export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected' | 'given' | 'asked';
+export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected' | 'given' | 'asked' | 'kept-free';
 
 /** The result of an act. What a refused act wrote is undone; `errors` belong to fields, `fault` to the whole form. */
 export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;

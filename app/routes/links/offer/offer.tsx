@@ -61,6 +61,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         followUp: offer.state === 'accepted' && request.followed_up_at !== null,
         answer: request.employer_answer,
       },
+      byStaff: offer.madeBy !== null,
       attends: (offer.attendees ?? []).flatMap((one) => one.name ?? []).join(', '),
       phone: academy.academy().phone,
       form: { ...blankForm(), values: { name: facts.buyer.name, email: offer.email } } as FormState,
@@ -182,7 +183,7 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
         <div className="no-print mt-9 grid max-w-2xl gap-1 border-t border-line pt-5 lg:col-start-1">
           {request ? (
             <Question token={token} request={request} form={formOf('question')} open={intent === 'question'} />
-          ) : (
+          ) : loaderData.byStaff ? null : (
             <p>
               <Link
                 to={loaderData.askEmployer}
