@@ -109,7 +109,7 @@ export async function runDemo(
     await faultless(db);
     const links = await makeSignInLinks(
       { ...signIn, clock: end },
-      { instructor: await busiest(db), player: await bestPlayer(db) },
+      { instructor: await busiest(db), player: await bestPlayer(db), manager: await firstManager(db) },
     );
     await markSent(db, end.now());
     await forgetDelivery(db);
@@ -192,6 +192,17 @@ async function bestPlayer(db: Db): Promise<string | null> {
     .orderBy((eb) => eb.fn.count('certificates.id'), 'desc')
     .orderBy('people.email')
     .limit(1)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** The address of a manager of the first organisation; null when there is none. */
+async function firstManager(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('organisation_managers')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('people.email')
+    .orderBy('organisation_managers.id')
     .executeTakeFirst();
   return row?.email ?? null;
 }

@@ -59,12 +59,12 @@ async function invite(
 export type SignInLink = { who: string; name: string; link: string; code: string | null };
 
 /**
- * A link for each role and a player, which signs in once within 15 minutes, and for staff a code in place of the second
- * step. `instructor` is a slug, `player` an email address; null leaves the player out.
+ * A link for each role, for a player and for a manager of an organisation, which signs in once within 15 minutes, and for
+ * staff a code in place of the second step. `instructor` is a slug, the others are email addresses; null leaves one out.
  */
 export async function makeSignInLinks(
   services: SignInServices,
-  { instructor, player }: { instructor: string; player: string | null },
+  { instructor, player, manager }: { instructor: string; player: string | null; manager: string | null },
 ): Promise<SignInLink[]> {
   const links: SignInLink[] = [];
   const wanted = [
@@ -77,19 +77,25 @@ export async function makeSignInLinks(
     const code = await secondStep(services, staff.id);
     links.push({ who, name: staff.name, link: await mailStaffLink(services, staff), code });
   }
-  if (player !== null) {
-    await askToSignIn(services, { audience: 'player', email: player, to: '/account', from: '127.0.0.1' });
-    await mailAskedLinks(services);
-    const { body_text } = await services.db
-      .selectFrom('mails')
-      .select('body_text')
-      .where('recipient', '=', player)
-      .orderBy('queued_at', 'desc')
-      .executeTakeFirstOrThrow();
-    const [link = ''] = /https?:\/\/\S+token=\S+/.exec(body_text) ?? [];
-    links.push({ who: 'player', name: player, link, code: null });
-  }
+  if (player !== null) links.push(await accountLink(services, { who: 'player', email: player, to: '/account' }));
+  if (manager !== null) links.push(await accountLink(services, { who: 'manager', email: manager, to: '/company' }));
   return links;
+}
+
+async function accountLink(
+  services: SignInServices,
+  { who, email, to }: { who: string; email: string; to: string },
+): Promise<SignInLink> {
+  await askToSignIn(services, { audience: 'player', email, to, from: '127.0.0.1' });
+  await mailAskedLinks(services);
+  const { body_text } = await services.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', email)
+    .orderBy('queued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const [link = ''] = /https?:\/\/\S+token=\S+/.exec(body_text) ?? [];
+  return { who, name: email, link, code: null };
 }
 
 /** Sets a second factor up as its owner would, with an app; returns one of the recovery codes. */
