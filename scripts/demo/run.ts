@@ -61,6 +61,7 @@ export async function runDemo(
     const jobs = jobsOf(
       {
         db,
+        withoutLimits: services.database.withoutLimits,
         time: services.database.time,
         mailFolder: path.join(settings.dataDir, mailFolder),
         academy,
