@@ -79,7 +79,7 @@ function mailNow(mail: MailHealth, failed: number | null): string {
         ? 'The mail server answers.'
         : 'The mail server was not asked lately.';
   const oldest = mail.oldestAt ? `, the oldest for ${inWords(oldestMs(mail))}` : '';
-  return `${server} ${mail.waiting} wait${oldest}; ${failed ?? 'not known how many'} failed.`;
+  return `${server} Waiting: ${mail.waiting}${oldest}. Failed: ${failed ?? 'not known'}.`;
 }
 
 const madeAt = (at: Date | null) => (at ? `The newest is of ${formatMoment(at)}.` : 'The first one is being made.');

@@ -29,7 +29,8 @@ export default function Health({ loaderData: { lines, slow } }: Route.ComponentP
     <>
       <h1 className="text-2xl">Health</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        How the program that answered you is at this moment. Load the page again to see the latest.
+        How the program is at this moment. Where several run, another one may answer next. Load the page again to see
+        the latest.
       </p>
       <Table head={['Part', 'State', 'Now']} label="Health" stacks>
         {lines.map(({ part, isGood, now }) => {
