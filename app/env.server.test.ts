@@ -112,6 +112,15 @@ test('the owner of the tables is named only beside the role of the program, and 
   });
 });
 
+test('P90: with DATABASE_DIRECT_URL the address of DATABASE_URL is a pooler; alone it is the database', () => {
+  const [pooler, direct] = ['postgres://program@pooler/x', 'postgres://program@database/x'];
+  expect(readSettings({ DATABASE_DIRECT_URL: direct })).toMatchObject({ ok: false });
+  expect(readSettings({ DATABASE_URL: direct })).toMatchObject({ settings: { databaseUrl: direct } });
+  expect(readSettings({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
+    settings: { databaseUrl: direct, poolerUrl: pooler },
+  });
+});
+
 test.each(['https://bowerbird.example/', 'HTTPS://Bowerbird.Example', 'https://bowerbird.example:443'])(
   'BASE_URL %s is normalised',
   (text) => {

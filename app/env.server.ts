@@ -33,6 +33,7 @@ const variables = z.object({
     .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_POOL: wholeNumber.min(4, 'must be 4 at least').max(100, 'must be 100 at most').default(10),
   SMTP_URL: z
@@ -120,6 +121,10 @@ const schema = variables
     path: ['DATABASE_MIGRATION_URL'],
     error: 'needs DATABASE_URL, as which the program then asks',
   })
+  .refine((env) => env.DATABASE_URL || !env.DATABASE_DIRECT_URL, {
+    path: ['DATABASE_DIRECT_URL'],
+    error: 'needs DATABASE_URL, the address of the pooler',
+  })
   .transform((env) => ({
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
@@ -133,7 +138,10 @@ const schema = variables
           },
     /** Seals the seeds of staff's apps; without it a file in the data folder does. */
     signInKey: env.SIGN_IN_KEY ?? null,
-    databaseUrl: env.DATABASE_URL,
+    /** The database itself, past any pooler. */
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    /** A pooler in transaction mode in front of it, for statements and transactions (P90). */
+    poolerUrl: env.DATABASE_DIRECT_URL && env.DATABASE_URL,
     /** The same database as the role that owns its tables; without it the program's own role migrates. */
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     /** Most connections that requests and jobs use at once. */

@@ -208,6 +208,7 @@ export default [
     route('staff/find', 'routes/staff/find/find.tsx'),
     route('staff/find.json', 'routes/staff/find/find-answer.ts'),
     route('staff/faults', 'routes/staff/faults.tsx'),
+    route('staff/health', 'routes/staff/health.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),

@@ -12,6 +12,7 @@ import { compiled, temporaryFolder } from '#scripts/support/program.ts';
 type Outcome = { passed: number; failed: number; details: string };
 type Stage = { name: string; run: () => Promise<Outcome> };
 
+const installPooler = 'apt-get update && apt-get install -y --no-install-recommends pgbouncer haproxy';
 const second = process.argv[2] === 'torture';
 const reports = path.join(projectRoot, 'test-results');
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name);
@@ -32,6 +33,7 @@ let [passed, failed] = [0, 0];
 const built = runStage(build);
 // Beside it: to fetch a browser takes a minute, most of it waiting, and the journeys are last in their lane.
 const chromium = ensureChromium();
+const pooler = second ? ensurePooler() : null;
 // Both need the build; a second one at the same time would write the same files.
 await Promise.all([runLane(second ? [journeys] : [...checks, journeys]), runLane([vitest])]);
 console.log(`${passed} passed, ${failed} failed`);
@@ -41,6 +43,7 @@ process.exitCode = failed > 0 ? 1 : 0;
 async function runLane(stages: Stage[]): Promise<void> {
   for (const stage of stages) {
     if (!checks.includes(stage) && !(await built)) return;
+    if (stage === vitest) await pooler;
     await runStage(stage);
   }
 }
@@ -137,6 +140,15 @@ function failuresOf(suites: Suite[]): string[] {
       ),
     ...failuresOf(suite.suites ?? []),
   ]);
+}
+
+/** Installs PgBouncer and HAProxy as root; without them the tests that need them are left out. */
+async function ensurePooler(): Promise<void> {
+  const has = ['pgbouncer', 'haproxy'].every((name) => existsSync(`/usr/sbin/${name}`));
+  if (has || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('Installing PgBouncer and HAProxy');
+  // At this level their services are not started.
+  await run(['sh', '-c', installPooler], { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' });
 }
 
 /** Finds Chromium, or installs Debian's as root; otherwise returns a message with the command to run. */

@@ -16,7 +16,7 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
-import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
+import { type Answered, type HttpEnv, type Log, logRequest, recordRequests, traceOf } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
@@ -80,7 +80,7 @@ export function createApp(
     pages: traffic.pages,
   });
 
-  const metrics = settings.metrics ? createMetrics(routePatterns(build.routes), services) : null;
+  const metrics = settings.metrics ? createMetrics(routePatterns(build.routes), services, settings) : null;
   const vitals: Vitals | null = metrics && { share: settings.vitalsShare, record: metrics.vitals };
   const record = (request: Answered) => {
     logRequest(log, request);
@@ -205,6 +205,7 @@ export function createApp(
     const answer = pages.recall(url, question, stateOf(open));
     if (!answer) return null;
     const id = randomUUID();
+    const trace = traceOf(fieldOf(headers, 'traceparent'));
     const own = new Set(answer.headers.map(([name]) => name));
     const all = fixed.filter(([name]) => !own.has(name.toLowerCase())).concat(answer.headers, [['x-request-id', id]]);
     const { status, body, route } = answer;
@@ -214,7 +215,7 @@ export function createApp(
       field: (name) => fieldOf(headers, name),
       network: () => networksOf(readAddress(socket.remoteAddress ?? '', fieldOf(headers, 'x-forwarded-for'))).customer,
     });
-    return { status, body, fields: all.flat(), sent: () => record({ id, method, route, status, startedAt }) };
+    return { status, body, fields: all.flat(), sent: () => record({ id, trace, method, route, status, startedAt }) };
   }
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }

@@ -7,6 +7,7 @@ import { BackupFault } from '#app/db/backup/sealed-files.server.ts';
 import {
   alone,
   archiveFault,
+  fullDisk,
   handOver,
   keepLog,
   readCluster,
@@ -146,6 +147,7 @@ export async function openBackups(
     const at = newest?.endedAt ?? null;
     const oldMs = time.now().getTime() - (at ?? openedAt).getTime();
     const fault =
+      (await fullDisk(place)) ??
       checked?.fault ??
       (oldMs > dayMs ? (at ? 'The newest backup is older than a day.' : 'No backup has been made.') : null);
     return { at, checkedAt: checked?.at ?? null, fault, sameDisk: isSameDisk(place, home.folder) };

@@ -4,6 +4,7 @@ import { type Connection, createDb, type Db, type Limits } from '#app/db/client.
 import { type DatabaseTime, openDatabaseTime } from '#app/db/database-time.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { limitRole, withoutRoleLimits } from '#app/db/pooler.server.ts';
 import { grantToProgram } from '#app/db/roles.server.ts';
 import type { Settings } from '#app/env.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
@@ -12,6 +13,7 @@ export type Database = {
   db: Db;
   /** A connection of its own, to ask a database whose other connections are all in use. */
   probe: Db;
+  /** Past any pooler: for listening, and locks of a session. */
   connection: Connection;
   /** The owner's, as which tables are made and changed; the same as `connection` where there is one role only. */
   owner: Connection;
@@ -29,12 +31,12 @@ export type Database = {
 const partingMs = 5_000;
 
 type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl'> &
-  Partial<Pick<Settings, 'databasePool' | 'databaseMigrationUrl' | 'backups'>>;
+  Partial<Pick<Settings, 'databasePool' | 'poolerUrl' | 'databaseMigrationUrl' | 'backups'>>;
 
 /**
  * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits, as the
- * owner where that is another role than the program's; `limits` apply to later queries on `db`. Throws when the clocks of
- * this computer and the database are more than two minutes apart.
+ * owner where that is another role than the program's; `limits` apply to later queries on `db`, which go through the
+ * pooler where there is one (P90). Throws when the clocks of this computer and the database are more than two minutes apart.
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -44,9 +46,14 @@ export async function openDatabase(
 ): Promise<Database> {
   const archives = Boolean(settings.backups);
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress, { archives });
-  const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const { databaseMigrationUrl } = settings;
-  const owner = embedded?.owner ?? (databaseMigrationUrl ? { connectionString: databaseMigrationUrl } : connection);
+  const { databaseMigrationUrl, poolerUrl } = settings;
+  const named = (url: string): Connection => ({
+    connectionString: url,
+    ...(poolerUrl ? { options: withoutRoleLimits } : {}),
+  });
+  const connection = embedded?.connection ?? named(settings.databaseUrl ?? '');
+  const owner = embedded?.owner ?? (databaseMigrationUrl ? named(databaseMigrationUrl) : connection);
+  const serving: Connection = poolerUrl && limits ? { connectionString: poolerUrl, pooled: true } : connection;
   const unlimited = async <T>(as: Connection, work: (db: Db) => Promise<T>): Promise<T> => {
     const db = createDb(as, onLost);
     try {
@@ -63,8 +70,9 @@ export async function openDatabase(
       return names;
     });
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.length} files`);
-    const db = createDb(connection, onLost, limits, settings.databasePool);
-    const probe = createDb(connection, onLost, limits, 1);
+    const db = createDb(serving, onLost, limits, settings.databasePool);
+    const probe = createDb(serving, onLost, limits, 1);
+    if (serving.pooled && limits) await limitRole(connection, probe, limits);
     const time = await openDatabaseTime(db);
     const wrongClock = time.fault();
     if (wrongClock) {

@@ -55,6 +55,7 @@ import { unscheduleOthers } from '#app/outbox/queue.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import type { Backups } from './backups.ts';
+import type { Database } from './database.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
 import { tellOfBackup } from './tell-of-backup.ts';
@@ -63,6 +64,7 @@ const [minute, hour] = [60, 60 * 60];
 
 type JobNeeds = {
   db: Db;
+  withoutLimits: Database['withoutLimits'];
   time: DatabaseTime;
   mailFolder: string;
   academy: () => MailAcademy;
@@ -82,6 +84,7 @@ type JobNeeds = {
 export function jobsOf(
   {
     db,
+    withoutLimits,
     time,
     mailFolder,
     academy,
@@ -214,7 +217,7 @@ export function jobsOf(
     }),
     job('write erased tables anew', hour, async () => {
       // The database notes by its own clock since when a table waits.
-      const { written, overdue } = await rewriteErasedAtNight(db, trueTime(clock));
+      const { written, overdue } = await withoutLimits((own) => rewriteErasedAtNight(own, trueTime(clock)));
       if (written > 0) log.info({ written }, 'tables written anew');
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),

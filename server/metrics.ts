@@ -1,11 +1,14 @@
 /** The figures of the program at /metrics, in the text format of Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Db, poolState } from '#app/db/client.server.ts';
+import { poolState, slowStatements } from '#app/db/client.server.ts';
 import type { BackupState } from '#app/http/backup-state.server.ts';
 import type { Answered } from '#app/http/log.server.ts';
 import type { VisitVitals } from '#app/http/vitals.server.ts';
+import { countFaults } from '#app/jobs/faults.server.ts';
 import { countMailsByState } from '#app/outbox/mail-counts.server.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
+import { readDisks } from './disks.ts';
+import { isRecent } from './health.ts';
 import type { Services } from './services.ts';
 
 export type Metrics = {
@@ -23,10 +26,12 @@ const renderSeconds = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5];
 /** The borders of good and poor at web.dev/vitals are among them. */
 const vitalSeconds = [0.05, 0.1, 0.2, 0.5, 0.8, 1, 1.8, 2.5, 3, 4, 8];
 const shifts = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5];
-const mailsPatienceMs = 1000;
+const patienceMs = 1000;
+
+type Disks = Parameters<typeof readDisks>[0];
 
 /** `routes` are the patterns of the site's routes; `services` returns null until the program is ready. */
-export function createMetrics(routes: ReadonlySet<string>, services: () => Services | null): Metrics {
+export function createMetrics(routes: ReadonlySet<string>, services: () => Services | null, settings: Disks): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Process, memory, garbage collection and the event loop's delay, under the names that dashboards know.
@@ -76,7 +81,7 @@ export function createMetrics(routes: ReadonlySet<string>, services: () => Servi
     labelNames: ['name', 'rating'],
     registers,
   });
-  addGauges(registry, services);
+  addGauges(registry, services, settings);
   return {
     answered({ route, status, startedAt, renderMs }) {
       requests.inc({ route, status });
@@ -99,7 +104,7 @@ export function createMetrics(routes: ReadonlySet<string>, services: () => Servi
 }
 
 /** Figures that the program reads only when somebody asks for them. */
-function addGauges(registry: Registry, services: () => Services | null): void {
+function addGauges(registry: Registry, services: () => Services | null, settings: Disks): void {
   const gauge = (name: string, help: string, read: (open: Services) => number) =>
     new Gauge({
       name,
@@ -144,6 +149,17 @@ function addGauges(registry: Registry, services: () => Services | null): void {
   labelled('database_connections', 'The pool: connections in all, idle ones, and requests for one.', 'state', (open) =>
     poolState(open.database.db),
   );
+  labelled(
+    'disk_free_share',
+    'The free share of the disks of the data folder and of the backups.',
+    'folder',
+    async () => Object.fromEntries((await readDisks(settings)).map(({ folder, free, size }) => [folder, free / size])),
+  );
+  gauge(
+    'database_slow_statements',
+    'Of the last hour, up to ten that took longer than a second.',
+    (open) => slowStatements(open.database.db).filter(isRecent).length,
+  );
   /** Absent while it is not known. */
   const ofMail = (name: string, help: string, read: (health: MailHealth) => number | null) =>
     new Gauge({
@@ -187,14 +203,24 @@ function addGauges(registry: Registry, services: () => Services | null): void {
     'Whether there is a backup of the last day, and the last one restored was good: 1, or 0.',
     ({ fault }) => (fault === null ? 1 : 0),
   );
+  new Gauge({
+    name: 'job_faults',
+    help: 'Items of jobs that failed and were not mended since; absent while the database does not answer.',
+    registers: [registry],
+    async collect() {
+      const open = services();
+      const count = open ? await inTime(countFaults(open.database.db), null) : null;
+      this.remove();
+      if (count !== null) this.set(count);
+    },
+  });
   labelled('mails', 'Mails that wait to be handed over, or failed for good.', 'state', (open) =>
-    countMails(open.database.db),
+    inTime<Record<string, number>>(countMailsByState(open.database.db), {}),
   );
 }
 
-/** Empty while the database does not answer. */
-async function countMails(db: Db): Promise<Record<string, number>> {
-  const count = countMailsByState(db).catch((): Record<string, number> => ({}));
-  const late = new Promise<Record<string, number>>((resolve) => setTimeout(resolve, mailsPatienceMs, {}).unref());
-  return Promise.race([count, late]);
+/** What a query finds within a second; `otherwise` while the database does not answer. */
+async function inTime<T>(query: Promise<T>, otherwise: T): Promise<T> {
+  const late = new Promise<T>((resolve) => setTimeout(resolve, patienceMs, otherwise).unref());
+  return Promise.race([query.catch(() => otherwise), late]);
 }

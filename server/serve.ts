@@ -19,7 +19,6 @@ type Program = {
 };
 
 const retryMs = 2000;
-const _sameDiskNote = '\nThat is the disk of the database: set BACKUP_DIR to another one, best of another machine.';
 const closeMs = 30_000;
 // npm forwards a signal that the program has already received through its process group.
 const repeatMs = 1_000;

@@ -120,6 +120,7 @@ export async function openServices(
     });
     const needs = {
       db: database.db,
+      withoutLimits: database.withoutLimits,
       time: database.time,
       mailFolder: folder,
       academy,

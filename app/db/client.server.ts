@@ -9,9 +9,15 @@ export type Db = Kysely<DB>;
 /** The handle that commands write with; the type refuses one outside of a transaction. */
 export type Trx = Transaction<DB>;
 
-export type Connection =
+export type Connection = (
   | { connectionString: string }
-  | { host: string; user: string; password: string; database: string };
+  | { host: string; user: string; password: string; database: string }
+) & {
+  /** Through a pooler in transaction mode, where a session's settings and statements are not its own (P90). */
+  pooled?: boolean;
+  /** Settings of each session, such as `-c lock_timeout=0`. */
+  options?: string;
+};
 
 // Calendar days stay ISO text: a Date would add a time zone.
 const [dateType, datesType, textsType] = [1082, 1182, 1009];
@@ -65,9 +71,7 @@ export function createDb(
     connectionTimeoutMillis: limits?.connectMs ?? connectMs,
     application_name: programName,
     keepAlive: true,
-    lock_timeout: limits?.lockMs,
-    statement_timeout: limits?.statementMs,
-    idle_in_transaction_session_timeout: limits?.statementMs,
+    ...(connection.pooled ? {} : limitsOfSession(limits)),
     query_timeout: limits?.answerMs,
   });
   // The pool handles errors of idle clients only: an unhandled error of a client in use would end the process.
@@ -75,16 +79,34 @@ export function createDb(
   // The client's own handler has already reported it.
   pool.on('error', () => undefined);
   const heard = discardingPool(pool, {
+    keepsStatements: !connection.pooled,
     hungAfterMs: limits?.statementMs ?? Number.POSITIVE_INFINITY,
     onDamage: (error) => damages.set(db, error.message),
+    onSlow: ({ text, ms }) => {
+      slowest.set(db, [...slowStatements(db), { text, ms, at: performance.now() }].slice(-slowKept));
+    },
   });
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: heard }) });
   pools.set(db, pool);
   return db;
 }
 
+const limitsOfSession = (limits?: Limits) => ({
+  lock_timeout: limits?.lockMs,
+  statement_timeout: limits?.statementMs,
+  idle_in_transaction_session_timeout: limits?.statementMs,
+});
+
 const pools = new WeakMap<Db, pg.Pool>();
 const damages = new WeakMap<Db, string>();
+const slowest = new WeakMap<Db, readonly SlowStatement[]>();
+const slowKept = 10;
+
+/** A statement without its values; `at` is on the clock of `performance`. */
+export type SlowStatement = { text: string; ms: number; at: number };
+
+/** The last ten statements of a client that took longer than a second, oldest first. */
+export const slowStatements = (db: Db): readonly SlowStatement[] => slowest.get(db) ?? [];
 
 /**
  * The message with which the database last could not read its own data, since this client was made; null when there was

@@ -61,9 +61,14 @@ export function databaseTrouble(error: unknown): 'away' | 'busy' | null {
 }
 
 /** Whether the database could not read its own data: only a backup helps. */
-export function isDamaged(error: unknown): boolean {
+export const isDamaged = (error: unknown): boolean => hasState(error, damagedStates);
+
+/** Whether the server takes no writes, as one does after another has taken over. */
+export const isReadOnly = (error: unknown): boolean => hasState(error, /^25006$/);
+
+function hasState(error: unknown, states: RegExp): boolean {
   for (let at = error; isErrorLike(at); at = at.cause) {
-    if (typeof at.code === 'string' && damagedStates.test(at.code)) return true;
+    if (typeof at.code === 'string' && states.test(at.code)) return true;
   }
   return false;
 }

@@ -10,7 +10,12 @@ function fullPool(hungAfterMs: number) {
     on: (_event: string, listen: (client: object) => void) => listen({ once: () => undefined }),
     connect: async () => Promise.reject(new Error('timeout exceeded when trying to connect')),
   };
-  return discardingPool(pool as unknown as pg.Pool, { hungAfterMs, onDamage: () => undefined });
+  return discardingPool(pool as unknown as pg.Pool, {
+    hungAfterMs,
+    keepsStatements: true,
+    onDamage: () => undefined,
+    onSlow: () => undefined,
+  });
 }
 
 test('with all connections in use the database is busy, and away once it answered nobody for too long', async () => {

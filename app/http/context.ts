@@ -1,10 +1,10 @@
 import { createContext } from 'react-router';
 
 /**
- * The record of one request; `route` is filled in once the router has matched, `renderMs` (without waiting for a turn)
+ * The record of one request; `trace` is the id that a proxy gave to it (W3C Trace Context); `route` is filled in once the router has matched, `renderMs` (without waiting for a turn)
  * when a page was rendered for it.
  */
-export type RequestInfo = { id: string; route: string; renderMs?: number };
+export type RequestInfo = { id: string; trace?: string; route: string; renderMs?: number };
 
 export const requestInfoContext = createContext<RequestInfo>();
 /** Public origin without a trailing slash, from the settings: no header of a client gets into a page. */

@@ -37,7 +37,7 @@ export function createLog(level: Settings['logLevel']): Log {
  */
 export function recordRequests(record: (request: Answered) => void) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const info: RequestInfo = { id: randomUUID(), route: 'none' };
+    const info: RequestInfo = { id: randomUUID(), trace: traceOf(c.req.header('traceparent')), route: 'none' };
     c.set('info', info);
     const startedAt = performance.now();
     await next();
@@ -46,14 +46,18 @@ export function recordRequests(record: (request: Answered) => void) {
   });
 }
 
+/** The trace id of a `traceparent` (P94, W3C Trace Context); undefined for anything else. */
+export const traceOf = (traceparent: string | undefined): string | undefined =>
+  /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(traceparent ?? '')?.[1];
+
 /** `startedAt` is on the clock of `performance`. */
 export type Answered = RequestInfo & { method: string; status: number; startedAt: number };
 
 /**
- * Writes one line: id, method, route pattern, status and milliseconds. The path itself is left out, because a search
+ * Writes one line: id, trace id, method, route pattern, status and milliseconds. The path itself is left out, because a search
  * may be personal.
  */
-export function logRequest(log: Log, { id, method, route, status, startedAt }: Answered): void {
+export function logRequest(log: Log, { id, trace, method, route, status, startedAt }: Answered): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log[status >= 500 ? 'error' : 'info']({ id, method, route, status, ms }, 'request');
+  log[status >= 500 ? 'error' : 'info']({ id, trace, method, route, status, ms }, 'request');
 }

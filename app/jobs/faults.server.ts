@@ -1,5 +1,11 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 
+/** How many items failed and were not mended since. */
+export async function countFaults(db: Db): Promise<number> {
+  const query = db.selectFrom('job_faults').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
 /** Forgets the faults that no job has come across since `at`: their items are gone. */
 export async function forgetFaultsBefore(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('job_faults').where('last_at', '<', at).execute();

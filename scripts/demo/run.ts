@@ -62,6 +62,7 @@ export async function runDemo(
     const jobs = jobsOf(
       {
         db,
+        withoutLimits: services.database.withoutLimits,
         time: services.database.time,
         mailFolder: path.join(settings.dataDir, mailFolder),
         academy,

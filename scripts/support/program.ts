@@ -59,11 +59,13 @@ export function runScript(
   };
 }
 
-/** Starts the built program on a free port and waits until it says it is ready. */
+/** Starts the built program on a free port, or on the one of `env`, and waits until it says it is ready. */
 export async function startProgram(env: Record<string, string>, within: string[] = []): Promise<Program> {
-  const port = await freePort();
+  const port = env.PORT ?? (await freePort());
   const run = runScript('start.ts', [], { LOG_LEVEL: 'info', ...env, PORT: String(port) }, within);
-  await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 120_000);
+  await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 120_000).catch((error) => {
+    throw new Error(`The program did not get ready: ${run.output()}`, { cause: error });
+  });
   if (run.process.exitCode !== null) throw new Error(`The program ended: ${run.output()}`);
   return { ...run, url: `http://localhost:${port}` };
 }

@@ -560,6 +560,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const needs = {
     db,
+    withoutLimits: <T>(work: (own: typeof db) => Promise<T>) => work(db),
     time: await openDatabaseTime(db),
     mailFolder: data.folder,
     academy: () => academy,

@@ -34,7 +34,11 @@ test('a read-only database and an unreachable one are reported differently', asy
     database.owner,
   );
   const readOnly = createDb(database.connection, () => undefined);
+  const connection = async () => (await sql`select pg_backend_pid() as pid`.execute(readOnly)).rows;
+  const first = await connection();
   expect(await proveWrite(readOnly)).toEqual({ ok: false, reason: 'read-only' });
+  // Its address may lead to another server by now (P91).
+  expect(await connection()).not.toEqual(first);
   await readOnly.destroy();
   const away = createDb({ ...database.connection, host: '/nonexistent' }, () => undefined);
   expect(await proveWrite(away)).toEqual({ ok: false, reason: 'not reachable' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createDb } from '#app/db/client.server.ts';
+import { createDb, servingLimits } from '#app/db/client.server.ts';
 import { noteErased, rewriteErased, wholeHold } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
 import { readSettings } from '#app/env.server.ts';
@@ -72,4 +72,16 @@ test('two addresses of one role, or of two databases, change no rights', async (
   await same.close();
   const other = { DATABASE_URL: urlOf(programRole, 'postgres'), DATABASE_MIGRATION_URL: urlOf(ownerRole) };
   await expect(open(other)).rejects.toThrow('name different databases');
+});
+
+test('P90: the role gets the time limits that a pooler cannot hand on, and commands past it have none', async () => {
+  const through = { DATABASE_URL: urlOf(programRole), DATABASE_DIRECT_URL: urlOf(programRole) };
+  const read = readSettings({ ...through, DATABASE_MIGRATION_URL: urlOf(ownerRole) });
+  if (!read.ok) throw new Error(read.message);
+  const serving = await openDatabase(read.settings, () => undefined, undefined, servingLimits);
+  const command = await openDatabase(read.settings, () => undefined);
+  const limitOf = async ({ db }: typeof serving) => (await sql`show lock_timeout`.execute(db)).rows;
+  expect(await limitOf(serving)).toEqual([{ lock_timeout: '5s' }]);
+  expect(await limitOf(command)).toEqual([{ lock_timeout: '0' }]);
+  for (const database of [serving, command]) await database.close();
 });

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '#app/env.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { serveMetrics } from '#server/metrics-server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -151,4 +155,18 @@ test('while the database is away a scrape still answers, and the snapshot grows 
   expect(Number(/^snapshot_age_seconds (.*)$/m.exec(scraped)?.[1])).toBeGreaterThan(1.5);
   expect(scraped).not.toContain('mails{');
   await app.close();
+});
+
+test('P94: each alert rule in deploy/alerts.yaml asks for figures that there are', async () => {
+  const { groups } = parse(readFileSync(path.join(projectRoot, 'deploy/alerts.yaml'), 'utf8'));
+  const rules: { alert: string; expr: string }[] = groups[0].rules;
+  const lines = (await text()).split('\n');
+  const ours = new Set(lines.flatMap((line) => (line.startsWith('# HELP ') ? line.split(' ')[2] : [])));
+  const functions = new Set(['sum', 'rate', 'up']);
+  for (const { alert, expr } of rules) {
+    const names = expr.replaceAll(/\{[^}]*\}|\[\w+\]/g, '').match(/[a-z]\w+/g) ?? [];
+    expect(names.length, alert).toBeGreaterThan(0);
+    expect([alert, names.filter((name) => !ours.has(name) && !functions.has(name))]).toEqual([alert, []]);
+  }
+  expect(rules.length).toBeGreaterThan(5);
 });

@@ -9,12 +9,14 @@ export type TcpProxy = {
   passPackets(): void;
   /** Ends every connection with a reset. */
   resetAll(): void;
+  /** New connections lead to another socket from now on, as an address does after a failover. */
+  lead(target: string): void;
   close(): Promise<void>;
 };
 
 /** A proxy on a loopback port in front of a Unix socket that can drop all data like a failing network. */
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  let dropping = false;
+export async function startTcpProxy(first: string): Promise<TcpProxy> {
+  let [target, dropping] = [first, false];
   const sockets = new Set<Socket>();
   const relay = (from: Socket, to: Socket) => {
     sockets.add(from);
@@ -45,6 +47,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
     resetAll() {
       for (const socket of sockets) socket.destroy();
+    },
+    lead(next) {
+      target = next;
     },
     async close() {
       server.close();

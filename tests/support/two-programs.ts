@@ -6,8 +6,6 @@ import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
 import { fillDataFolder } from './data-folder.ts';
 
-export type TwoPrograms = Awaited<ReturnType<typeof startTwoPrograms>>;
-
 /** Two programs on one database, which outlives both, and a mail server that takes everything. */
 export async function startTwoPrograms() {
   const smtp = await startSmtpServer({});
@@ -42,18 +40,20 @@ export async function startTwoPrograms() {
   };
 }
 
+type Shop = { programs: readonly { url: string }[]; smtp: Awaited<ReturnType<typeof startSmtpServer>> };
+
 /**
  * A person with a network of their own who enrols without JavaScript. They press again until a program answers: the
  * asked one may be killed, or may say that many people are enrolling. `refused` gets each such answer.
  */
-export function buyer({ programs, smtp }: TwoPrograms, number: number, refused: () => void = () => undefined) {
+export function buyer({ programs, smtp }: Shop, number: number, refused: () => void = () => undefined) {
   const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('X-Forwarded-For', from);
     for (let turn = number; ; turn++) {
       const sent = { ...init, headers, redirect: 'manual', signal: AbortSignal.timeout(30_000) } as const;
-      const response = await fetch(`${programs[turn % 2]?.url}${path}`, sent).catch(() => null);
+      const response = await fetch(`${programs[turn % programs.length]?.url}${path}`, sent).catch(() => null);
       if (response && response.status < 500) return response;
       await response?.text().catch(() => '');
       refused();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#app/db/client.server.ts';
 import { publicPages } from '#scripts/support/public-pages.ts';
 import { openDatabase } from '#server/database.ts';
 
@@ -57,8 +58,14 @@ export function sendMessage(url: string, form: Form, patienceMs?: number): Promi
 /** How many messages were confirmed, and those of them that the database of a data folder does not have. */
 export async function confirmed(dataDir: string, messages: readonly Message[]) {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
-  const stored = new Set((await db.selectFrom('enquiries').select('message').execute()).map(({ message }) => message));
+  const found = await confirmedIn(db, messages);
   await close();
+  return found;
+}
+
+/** The same for an open database. */
+export async function confirmedIn(db: Db, messages: readonly Message[]) {
+  const stored = new Set((await db.selectFrom('enquiries').select('message').execute()).map(({ message }) => message));
   const told = messages.filter(({ isTold }) => isTold);
   return { told: told.length, lost: told.filter(({ text }) => !stored.has(text)) };
 }

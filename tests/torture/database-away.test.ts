@@ -32,7 +32,7 @@ afterAll(async () => {
 /** The number of connections that listen for changes instead of waiting for the next poll. */
 async function listeners(): Promise<number> {
   const db = createDb(server.connection, () => undefined);
-  const { rows } = await sql`select from pg_stat_activity where query = 'listen snapshot'`.execute(db);
+  const { rows } = await sql`select from pg_stat_activity where application_name = 'bowerbird listener'`.execute(db);
   await db.destroy();
   return rows.length;
 }

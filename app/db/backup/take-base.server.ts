@@ -12,6 +12,7 @@ type Connection = { host: string; user: string; password: string; database: stri
 
 /** Of the disk of the backups, and of a database's size when nothing is known of how far it can be compressed. */
 const [freeBytes, firstShare] = [512 * 2 ** 20, 0.4];
+const dayOfLogBytes = 64 * 2 ** 20;
 const [pollMs, handedOverMs] = [250, 60_000];
 
 /** Moves the files of the log that PostgreSQL has handed over into the backup, the oldest first. Returns how many. */
@@ -117,6 +118,13 @@ async function databaseBytes(client: pg.Client): Promise<number> {
 async function requireRoom(client: pg.Client, backups: BackupFolder): Promise<void> {
   const last = (await backups.bases()).toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())[0];
   await requireFree(backups.base, last ? last.bytes * 1.5 : (await databaseBytes(client)) * firstShare);
+}
+
+/** What is wrong when the disk of the backups has no room for another day of log; null while it has. */
+export async function fullDisk(folder: string): Promise<string | null> {
+  // A folder that is not made yet has no disk.
+  const disk = await statfs(folder).catch(() => null);
+  return disk && disk.bavail * disk.bsize < dayOfLogBytes ? `There is no room for backups in ${folder}.` : null;
 }
 
 /** Throws a `BackupFault` when so many bytes would leave little room on the disk of a folder. */

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { type Connection, servingLimits } from '#app/db/client.server.ts';
+import type { Connection } from '#app/db/client.server.ts';
+import { type Listener, openListener } from '#app/db/listener.server.ts';
 
 export type WatchLog = { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 
@@ -17,41 +17,18 @@ export function watchForChanges(
   refresh: () => Promise<void>,
   { log, watched }: { log: WatchLog; watched: Watched },
 ) {
-  let listener: pg.Client | null = null;
+  let listener: Listener | null = null;
   let failing = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let again = false;
 
-  async function listen(): Promise<void> {
-    const client = new pg.Client({
-      ...connection,
-      application_name: 'bowerbird listener',
-      keepAlive: true,
-      connectionTimeoutMillis: servingLimits.answerMs,
-      query_timeout: servingLimits.answerMs,
-    });
-    const lost = () => {
-      if (listener === client) listener = null;
-    };
-    client.on('error', lost);
-    client.on('end', lost);
-    client.on('notification', look);
-    try {
-      await client.connect();
-      await client.query('listen snapshot');
-      listener = client;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-  }
-
   async function run(): Promise<void> {
     try {
       do {
         again = false;
-        if (!listener) await listen();
+        if (listener?.isLost() ?? true)
+          listener = await openListener(connection, { name: 'listener', channel: 'snapshot', onNotification: look });
         await refresh();
         await watched.worked();
       } while (again && !stopped);
@@ -80,7 +57,7 @@ export function watchForChanges(
       stopped = true;
       clearInterval(poll);
       await running;
-      await listener?.end().catch(() => undefined);
+      await listener?.end();
     },
   };
 }

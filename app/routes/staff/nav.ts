@@ -201,6 +201,7 @@ export const instructorNav: readonly Entry[] = [
 export const menuPages: readonly Page[] = [
   { to: href('/staff/mail'), text: 'Mail', needs: 'mail:read' },
   { to: href('/staff/faults'), text: 'Jobs that failed', needs: 'faults:read' },
+  { to: href('/staff/health'), text: 'Health', needs: 'faults:read' },
   { to: href('/staff/views'), text: 'Saved views', needs: 'views:save' },
 ];
 

@@ -39,6 +39,7 @@ test('P83: on a phone, money, people, figures and the trace are shown whole', as
     '/staff/money/bas',
     '/staff/reports/courses',
     '/staff/trace',
+    '/staff/health',
   ];
   for (const address of pages) {
     await page.goto(address);

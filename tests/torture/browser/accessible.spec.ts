@@ -89,6 +89,7 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
   expect(answer?.height).toBeGreaterThan(100);
   await open('/staff/bookings');
   await open('/staff/mail');
+  await open('/staff/health');
   await open('/staff/certificates');
   await open('/staff/classes');
   await open('/staff/live-hours/new');

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { createContext } from 'react-router';
-import { type Connection, servingLimits } from '#app/db/client.server.ts';
+import type { Connection } from '#app/db/client.server.ts';
+import { type Listener, openListener } from '#app/db/listener.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { channel } from './commands.server.ts';
 
@@ -29,7 +29,6 @@ const mostOfNetwork = 24;
 const mostInAll = 2000;
 const beatMs = 20_000;
 const reconnectMs = 1000;
-const probeMs = 10_000;
 /** Events that may wait for a client that does not read. */
 const mostUnread = 16;
 
@@ -121,55 +120,25 @@ function keepListening(
   log: LiveLog,
   onChange: (conversationId: number | null) => void,
 ): { stop(): Promise<void> } {
-  let client: pg.Client | null = null;
+  let listener: Listener | null = null;
   let away = false;
   let connecting: Promise<void> | null = null;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      ...connection,
-      application_name: 'bowerbird conversations',
-      keepAlive: true,
-      connectionTimeoutMillis: servingLimits.answerMs,
-      query_timeout: servingLimits.answerMs,
-    });
-    const lost = () => {
-      if (client === next) client = null;
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', ({ payload }) => onChange(Number(payload)));
+    const onNotification = (conversationId: string) => onChange(Number(conversationId));
     try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      client = next;
+      listener = await openListener(connection, { name: 'conversations', channel, onNotification });
       if (away) log.info({}, 'conversations are live again');
       away = false;
       onChange(null);
     } catch (error) {
-      await next.end().catch(() => undefined);
       if (!away) log.warn({ err: error }, 'conversations are not live; pages poll');
       away = true;
     }
   }
 
-  /** A server that hangs, or a network that forgot the connection, says nothing: so it is asked. */
-  const probe = async (listening: pg.Client) => {
-    try {
-      await listening.query('select 1');
-    } catch {
-      if (client === listening) client = null;
-      await listening.end().catch(() => undefined);
-    }
-  };
-  let probedAt = performance.now();
   const ensure = () => {
-    if (client) {
-      if (performance.now() - probedAt < probeMs) return;
-      probedAt = performance.now();
-      void probe(client);
-      return;
-    }
+    if (listener && !listener.isLost()) return;
     connecting ??= connect().finally(() => {
       connecting = null;
     });
@@ -180,7 +149,7 @@ function keepListening(
     async stop() {
       clearInterval(timer);
       await connecting;
-      await client?.end().catch(() => undefined);
+      await listener?.end();
     },
   };
 }
