@@ -282,7 +282,7 @@ test('P118: quotes by month: made, sent and accepted, each in its own month', as
     total_cents: 549_900,
     made_at: brisbane('2028-02-29T23:59'),
   };
-  const sent = { number: 1, state: 'accepted', sent_at: brisbane('2028-03-01T00:00'), facts: '{}' };
+  const sent = { number: 1, state: 'accepted' as const, sent_at: brisbane('2028-03-01T00:00'), facts: '{}' };
   await db
     .insertInto('offers')
     .values([quote, { ...quote, ...sent, ended_at: brisbane('2028-04-01T00:00'), enrolment_id: id }])
