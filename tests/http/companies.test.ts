@@ -242,7 +242,10 @@ test('P116: the organisation sees that somebody finished, and the certificate on
   const page = async () => (await first(council.managers).browser.get(council.page)).text();
   expect([(await page()).includes('Finished'), (await page()).includes(number)]).toEqual([true, false]);
   const certificate = `${await pageOf(db, there)}/${there.placeId}/certificate`;
-  for (const [sees, shown] of [['yes', true], ['no', false]] as const) {
+  for (const [sees, shown] of [
+    ['yes', true],
+    ['no', false],
+  ] as const) {
     expect((await send(certificate, { act: 'employer', sees })).status).toBe(303);
     expect((await page()).includes(number)).toBe(shown);
   }

@@ -183,8 +183,7 @@ type Progress = { study: Study | undefined; over: boolean; opened: boolean; fini
 /** How far one seat is, in a few words: named, opened, attended, finished (P116). */
 function seatState({ state, way, attendee }: Place, { study, over, opened, finished }: Progress): string {
   const hours = study && `${hoursAndMinutes(study.minutesAttended)} of ${hoursAndMinutes(study.minutesTaught)}`;
-  if (state === 'completed' || finished)
-    return way === 'date' && hours ? `Finished, attended ${hours}` : 'Finished';
+  if (state === 'completed' || finished) return way === 'date' && hours ? `Finished, attended ${hours}` : 'Finished';
   if (attendee.name === null) return over ? 'Nobody came' : 'Not named yet';
   if (study && way === 'guided' && study.share.done > 0)
     return `${study.share.done} of ${study.share.of} exercises accepted`;
