@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attends, issued, makeClass, pageOf } from '#tests/support/certificates.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeCourseDate, type OrderWish, placeIn } from '#tests/support/enrolments.ts';
 import { personOf, signInPlayer } from '#tests/support/players.ts';
@@ -228,4 +229,24 @@ test('P118: two organisations become one: what moves is said first, and managers
   for (const { browser } of [...stays.managers, ...ends.managers])
     expect(await (await browser.get(stays.page)).text()).toContain(moved.reference);
   expect((await staff.get(`/staff/organisations/${ends.id}`)).status).toBe(404);
+});
+
+test('P116: the organisation sees that somebody finished, and the certificate once they let it, by one press each way', async () => {
+  const { db } = academy.database;
+  const council = await councilOf('manager@nine.example');
+  const group = await makeClass(db);
+  const there = await attends(db, group, { email: 'holder@nine.example' });
+  const { number } = await issued(db, there.placeId);
+  const own = { organisation_id: council.id };
+  await db.updateTable('enrolments').set(own).where('id', '=', there.enrolmentId).execute();
+  const page = async () => (await first(council.managers).browser.get(council.page)).text();
+  expect([(await page()).includes('Finished'), (await page()).includes(number)]).toEqual([true, false]);
+  const certificate = `${await pageOf(db, there)}/${there.placeId}/certificate`;
+  for (const [sees, shown] of [
+    ['yes', true],
+    ['no', false],
+  ] as const) {
+    expect((await send(certificate, { act: 'employer', sees })).status).toBe(303);
+    expect((await page()).includes(number)).toBe(shown);
+  }
 });

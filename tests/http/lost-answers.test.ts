@@ -207,7 +207,7 @@ const neverStored = [
   'company/company.tsx',
   ...['cancel', 'transfer', 'choose', 'organisation'].map((name) => `links/enrolment/${name}.tsx`),
   ...['payments', 'suggested', 'payment'].map((name) => `staff/payments/${name}.tsx`),
-  'staff/offers/offer.tsx',
+  ...['offer', 'organisation'].map((name) => `staff/offers/${name}.tsx`),
   'staff/live-hours/live-hour-new.tsx',
   'staff/certificates/place-certificate.tsx',
   'staff/prices/promotion.tsx',

@@ -89,7 +89,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     // Rows of lists leave the house by those who work with them (P78), and money by files for the accountant (P83).
     !/^\/staff\/money\/accountant/.test(address) &&
     !/^\/staff\/(?!report\.csv)[\w-]+\.csv$|^\/staff\/course-dates\/(series|copy)$/.test(address) &&
-    !/\/(new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
+    !/\/(new|join|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
       address,
     ),
 };

@@ -7,6 +7,7 @@ import { findManaged, lockOrganisationOf, setOrganisation } from '#app/features/
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
+import { nameForOthers } from '#app/lib/shown-name.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -93,7 +94,7 @@ type Asking = { organisationId: number; name: string };
 /** Mails the managers of an organisation; while it has none, the academy. */
 async function askManagers(
   trx: Trx,
-  { id: enrolmentId, buyerName: buyer, email, reference, title }: Enrolment,
+  { id: enrolmentId, buyerName, email, reference, title }: Enrolment,
   { organisationId, name }: Asking,
   { at, academy }: { at: Date } & Pick<Moment, 'academy'>,
 ): Promise<{ ok: true } | NotDone> {
@@ -106,6 +107,7 @@ async function askManagers(
     .execute();
   const managers = await managersOf(trx, organisationId);
   const link = companyUrl(academy, organisationId);
+  const buyer = nameForOthers(buyerName) ?? email;
   for (const to of managers.length > 0 ? managers.map((manager) => manager.email) : [academy.email]) {
     await queueMail(trx, {
       kind: 'organisation-asked',

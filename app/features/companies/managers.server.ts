@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { managerNamed } from '#app/emails/manager-named.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
+import { nameForOthers } from '#app/lib/shown-name.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { writeAct } from './acts.server.ts';
@@ -45,8 +46,9 @@ export async function nameColleague(
     to: email,
     replyTo: academy.email,
     ...managerNamed({
-      name: await nameOfOrganisation(trx, organisationId),
-      by: by?.name ?? by?.email ?? academy.name,
+      // Both were typed by somebody, and the reader may be a stranger (P49).
+      name: nameForOthers(await nameOfOrganisation(trx, organisationId)) ?? 'an organisation',
+      by: nameForOthers(by?.name ?? '') ?? by?.email ?? academy.name,
       email,
       link: companyUrl(academy, organisationId),
       academy,

@@ -8,7 +8,7 @@ import { courseDateWhere } from '#app/features/enrolments/words.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { offerNumber } from '#app/features/money/invoice-rules.ts';
 import { certificatesSeenByEmployer } from '#app/features/study/certificates/employer.server.ts';
-import { isMet } from '#app/features/study/rules.ts';
+import { earnedOnPlaces } from '#app/features/study/certificates/queries.server.ts';
 import { readStudies, type Study } from '#app/features/study/study.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -65,6 +65,7 @@ export async function showCompany(academy: Academy, records: CompanyRecords, lin
   );
   const ids = taken.map(({ place }) => place.id);
   const studies = new Map((await readStudies(academy.db, ids)).map((study) => [study.placeId, study]));
+  const earned = new Set((await earnedOnPlaces(academy.db, ids)).map(({ placeId }) => placeId));
   const certificates = await certificatesSeenByEmployer(academy.db, ids);
   const seatOf = ({ enrolment, place }: (typeof taken)[number], over: boolean): ShownSeat => {
     const number = certificates.get(place.id);
@@ -72,7 +73,12 @@ export async function showCompany(academy: Academy, records: CompanyRecords, lin
       key: place.id,
       name: place.attendee.name,
       email: place.attendee.email,
-      state: seatState(place, { study: studies.get(place.id), over, opened: opened.has(place.attendee.id) }),
+      state: seatState(place, {
+        study: studies.get(place.id),
+        over,
+        opened: opened.has(place.attendee.id),
+        finished: earned.has(place.id),
+      }),
       certificate: number === undefined ? null : href('/certificates/:number', { number }),
       reference: enrolment.reference,
       page: links.enrolment(enrolment),
@@ -172,13 +178,12 @@ function whenOf({ courseDate, guidedFrom }: Place): Pick<ShownDate, 'when' | 'wh
     : { when: `Guided, from ${formatDay(guidedFrom)}`, where: 'Online', standing: null };
 }
 
-type Progress = { study: Study | undefined; over: boolean; opened: boolean };
+type Progress = { study: Study | undefined; over: boolean; opened: boolean; finished: boolean };
 
 /** How far one seat is, in a few words: named, opened, attended, finished (P116). */
-function seatState({ state, way, attendee }: Place, { study, over, opened }: Progress): string {
+function seatState({ state, way, attendee }: Place, { study, over, opened, finished }: Progress): string {
   const hours = study && `${hoursAndMinutes(study.minutesAttended)} of ${hoursAndMinutes(study.minutesTaught)}`;
-  if (state === 'completed' || (study && isFinished(study)))
-    return way === 'date' && hours ? `Finished, attended ${hours}` : 'Finished';
+  if (state === 'completed' || finished) return way === 'date' && hours ? `Finished, attended ${hours}` : 'Finished';
   if (attendee.name === null) return over ? 'Nobody came' : 'Not named yet';
   if (study && way === 'guided' && study.share.done > 0)
     return `${study.share.done} of ${study.share.of} exercises accepted`;
@@ -188,10 +193,6 @@ function seatState({ state, way, attendee }: Place, { study, over, opened }: Pro
   if (opened) return 'Opened';
   return attendee.email === null ? 'Named, without an address' : 'Named, not opened yet';
 }
-
-/** Whether everything is met that the certificate asks for (P61). */
-const isFinished = ({ rule, share, work }: Study): boolean =>
-  share.of > 0 && isMet(rule, share) && (work === null || work.acceptedAt !== null);
 
 type Documents = CompanyRecords['enrolments'][number]['money'];
 

@@ -120,7 +120,7 @@ export default function OrganisationJoin({ loaderData, actionData }: Route.Compo
             form={form}
             needs="companies:change"
             carries={{ other }}
-            submit={`Join them into ${name}`}
+            submit={`End ${joining.name} and move all of it`}
             look="danger"
             stays={false}
           />
