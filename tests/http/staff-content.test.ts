@@ -235,6 +235,21 @@ test('P72: the preview is the real page with the typed text, for this request on
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
+test('P72: a new record is previewed before it is saved, and nothing of it stays', async () => {
+  const page = '/staff/content/synonym/new';
+  const nothing = await (await editor.get(`${page}/preview`)).text();
+  expect(missing(nothing, 'There is no preview yet', 'The page needs these first')).toEqual([]);
+  const typed = { 'v.typed': 'parking', 'v.means': 'cissp' };
+  const answer = await editor.post(`${page}/preview`, { ...(await fieldsAt(editor, page)), ...typed });
+  expect(missing(await answer.text(), 'Preview of a draft', 'CISSP')).toEqual([]);
+  const kept = await academy.database.db
+    .selectFrom('content_records')
+    .select('id')
+    .where('key', '=', 'parking')
+    .execute();
+  expect(kept).toEqual([]);
+});
+
 torture('P72: a record is previewed on each public page that shows it, and on no other', async () => {
   const pagesIn = (editorPage: string) =>
     [...editorPage.matchAll(/<option value="(\/[^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));

@@ -96,6 +96,8 @@ export async function documents(
   };
   const shown = sql`facts ->> 'number' as number, facts -> 'buyer' ->> 'name' as name,
     facts -> 'buyer' ->> 'organisation' as organisation, facts ->> 'enrolment' as enrolment, total_cents, created_at`;
+  // Without an amount nobody reads all invoices for it.
+  const priced = cents === null ? sql<boolean>`false` : sql<boolean>`total_cents = ${cents}`;
   // Each half by an index of its own; an "or" of both would read the whole table.
   const { rows } = await sql<{
     kind: 'tax-invoice' | 'adjustment-note';
@@ -119,7 +121,7 @@ export async function documents(
           select id from tax_invoices where enrolment_id = any(${ids}::bigint[]))
         order by adjustment_notes.number desc limit ${mostShown + 1})
       union
-      (select 'tax-invoice', id, ${shown} from tax_invoices where total_cents = ${cents}
+      (select 'tax-invoice', id, ${shown} from tax_invoices where ${priced}
         order by tax_invoices.number desc limit ${mostShown + 1})
     ) as found order by created_at desc, kind desc limit ${mostShown + 1}`.execute(db);
   return rows.map(({ kind, id, number: its, name, organisation, enrolment, total_cents }) => ({

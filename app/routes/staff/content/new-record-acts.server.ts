@@ -61,7 +61,7 @@ export async function takeNewRecord(academy: Academy, kind: RecordKind, sent: Se
 }
 
 /** An address that nobody typed is made from the title. */
-function withAddress(kind: RecordKind, value: RecordValue): RecordValue {
+export function withAddress(kind: RecordKind, value: RecordValue): RecordValue {
   if (keyField(kind) !== 'slug' || value.slug) return value;
   return { ...value, slug: slugFrom(String(value[wordsOf(kind).title] ?? '')) };
 }

@@ -85,7 +85,7 @@ export function SaveButton({ look = 'quiet' }: { look?: 'quiet' | 'primary' }) {
 }
 
 /** Shows the typed form in the preview frame; without scripts the browser does so on its own. */
-function PreviewButton({ to }: { to: string }) {
+export function PreviewButton({ to }: { to: string }) {
   function show(event: MouseEvent<HTMLButtonElement>): void {
     const { form } = event.currentTarget;
     if (!form) return;

@@ -14,7 +14,8 @@ import { readBlank } from './editor.server.ts';
 import { takeNewRecord } from './new-record-acts.server.ts';
 import { forgetOnDevice } from './on-device.ts';
 import { PartsList } from './parts-list.tsx';
-import { SaveButton } from './record-buttons.tsx';
+import { Preview } from './preview-frame.tsx';
+import { PreviewButton, SaveButton } from './record-buttons.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
@@ -58,31 +59,38 @@ export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData
 export default function NewRecord({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, one, many, fields, choices } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  const address = href('/staff/content/:kind/:id/preview', { kind, id: 'new' });
   const labels = Object.fromEntries(fields.map(({ name, label }) => [`v.${name}`, label]));
   return (
     <>
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
-      <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can preview and publish it.">
+      <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can publish it.">
+        <PreviewButton to={address} />
         <SaveButton look="primary" />
       </PageHead>
       <ErrorSummary form={form} labels={labels} formId={formId} />
-      <PartsList fields={fields} faulty={Object.keys(form.errors)} />
-      <div className="max-w-3xl">
-        <TypedForm
-          key={JSON.stringify(form.values)}
-          place={`${kind}:new`}
-          saved={loaderData.form.values}
-          fields={fields}
-          form={form}
-          choices={choices}
-          changed={{}}
-        >
-          <div>
-            <SendButton name="act" value="save" look="primary">
-              Save draft
-            </SendButton>
+      <div className="items-start gap-x-10 xl:flex">
+        <PartsList fields={fields} faulty={Object.keys(form.errors)} asSteps />
+        <div className="grid min-w-0 grow items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+          <div className="min-w-0">
+            <TypedForm
+              key={JSON.stringify(form.values)}
+              place={`${kind}:new`}
+              saved={loaderData.form.values}
+              fields={fields}
+              form={form}
+              choices={choices}
+              changed={{}}
+            >
+              <div>
+                <SendButton name="act" value="save" look="primary">
+                  Save draft
+                </SendButton>
+              </div>
+            </TypedForm>
           </div>
-        </TypedForm>
+          <Preview address={address} pages={[]} published={false} />
+        </div>
       </div>
     </>
   );

@@ -23,6 +23,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return unlessDatabaseAway(() => findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }));
 }
 
+/** The offer to enrol a person of the typed name, which is no result. */
+const enrolsNamed = `${href('/staff/enrolments/new')}?find=`;
+
 // The title leaves out the typed text: it may be a name, and the browser's history shows titles.
 export const meta = () => staffMeta('Find');
 
@@ -49,7 +52,7 @@ export default function Find({ loaderData: { typed, words, groups } }: Route.Com
         </button>
       </Form>
       {typed === '' && <Words>Type the beginning of a word, a phone number or a number such as BB-7KQ2MX.</Words>}
-      {typed !== '' && groups.every(({ name }) => name === 'Do') && (
+      {typed !== '' && groups.every(({ rows }) => rows.every(({ to }) => to.startsWith(enrolsNamed))) && (
         <Words>{`We found nothing for “${typed}”. Use fewer words or letters.`}</Words>
       )}
       <div className="grid max-w-5xl gap-6">
