@@ -49,7 +49,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
         hours,
         priceCents,
         nextStart: nextStart(steps[0]?.course, list.nextDates),
-        courses: steps.map(({ course: { slug, title, icon } }) => ({ slug, title, icon })),
+        courses: steps.map(({ course: { title, icon } }) => ({ title, icon })),
       }),
     ),
     moment: momentOf('soc-analyst-hands-on'),

@@ -13,7 +13,7 @@ export type Role = {
   priceCents: number;
   /** When its first course can begin. */
   nextStart: string;
-  courses: { slug: string; title: string; icon: string }[];
+  courses: { title: string; icon: string }[];
 };
 
 /**
@@ -68,7 +68,7 @@ function Trail({ role: { slug, title, icon, hours, priceCents, nextStart, course
         />
         <ol className="relative grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
           {courses.map((course) => (
-            <li key={course.slug} className="flex items-center gap-3 lg:flex-col lg:text-center lg:text-sm">
+            <li key={course.title} className="flex items-center gap-3 lg:flex-col lg:text-center lg:text-sm">
               <span className="flex size-12 shrink-0 items-center justify-center rounded-full border-2 border-straw bg-satin lg:size-16">
                 <Icon name={course.icon} className="size-7 text-sky lg:size-9" />
               </span>
