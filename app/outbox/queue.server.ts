@@ -19,8 +19,8 @@ export type PeriodicJob = { job: string };
 const daySeconds = 24 * 60 * 60;
 
 /**
- * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end by `triesLastMs`, before
- * this number of them.
+ * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end after `triesLastDays`, before there are as
+ * many.
  */
 export const mailQueue = {
   retryLimit: 5000,

@@ -13,7 +13,7 @@ import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-e
 import { longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import { lowerPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, lowerPrices } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
@@ -32,7 +32,7 @@ import { acceptedToken } from './links.server.ts';
 import type { Offer } from './offer.ts';
 import { acceptAs, offeredTo } from './organisations.server.ts';
 import { datesOfLines, findOffer, readOffer } from './queries.server.ts';
-import { lessPercent, mayBe, stateOn } from './rules.ts';
+import { mayBe, stateOn } from './rules.ts';
 import { endOffer, lockOffers } from './send-offer.server.ts';
 
 type Sent = { token: string; form: FormData | null; address: string };
@@ -186,7 +186,7 @@ async function placeOffer(
       offeredByStaff: offer.madeBy !== null,
       prices: lowerPrices(
         offer.lines.map(({ price }) => price),
-        lessPercent(product.prices, offer.discountPercent),
+        agreedPrices(product.prices, { name: null, percent: offer.discountPercent }),
       ),
       shownCents,
       actor: theBuyer,

@@ -3,14 +3,14 @@ import type { Db } from '#app/db/client.server.ts';
 import { readQuoteHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { Choice, CourseToChoose, ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
 import { readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
-import { lowerPrices, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, lowerPrices, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
 import { offerPath, pageToken } from './links.server.ts';
 import type { Offer, OfferLine } from './offer.ts';
 import { findNewerVersion } from './queries.server.ts';
-import { type LineTrouble, lessPercent, type OfferState, stateOn } from './rules.ts';
+import { type LineTrouble, type OfferState, stateOn } from './rules.ts';
 
 /** What stands in the way of accepting a line as it was sent, and the nearest dates with seats for all of its people. */
 export type TroubledLine = {
@@ -57,7 +57,7 @@ export async function readOfferNow(
   const item = combo ? `combo:${combo.slug}` : offer.comboId === null ? `course:${offer.lines[0]?.slug}` : '';
   const product = await readProductToChoose(db, snapshot, item, { now, own });
   const offered = offer.lines.map(({ price }) => price);
-  const todays = product && lessPercent(product.prices, offer.discountPercent);
+  const todays = product && agreedPrices(product.prices, { name: null, percent: offer.discountPercent });
   const prices = todays ? lowerPrices(offered, todays) : offered;
   const ways = offer.lines.map(({ choice }) => choice.way);
   const quote = quoteOfPrices(prices, offer.people, ways);

@@ -1,7 +1,5 @@
 import { offerNumber } from '#app/features/money/invoice-rules.ts';
-import type { CoursePrice } from '#app/features/money/pricing.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import type { Cents } from '#app/lib/money.ts';
 
 /** What an offer is: a draft of staff, sent and open, or ended in one of four ways (P111). */
 export type OfferState = 'draft' | 'sent' | 'accepted' | 'declined' | 'over' | 'replaced';
@@ -43,23 +41,6 @@ export const mayBe = (state: OfferState, act: OfferAct): boolean => allowed[stat
 export function lastDayFrom(today: Day, enrolmentEnds: readonly Day[]): Day {
   const usual = addDays(today, offerDays);
   return [usual, ...enrolmentEnds].toSorted()[0] ?? usual;
-}
-
-/**
- * Prices less what staff take off them, in whole per cent of what each course would cost; half a cent counts for the
- * buyer. It stands beside a combo's own saving, in the words that the invoice has.
- */
-export function lessPercent(prices: readonly CoursePrice[], percent: number): CoursePrice[] {
-  if (percent === 0) return [...prices];
-  return prices.map((price): CoursePrice => {
-    const off: Cents = Math.ceil(((price.priceCents - price.discountCents) * percent) / 100);
-    const words = `Agreed −${percent}%`;
-    return {
-      ...price,
-      discountCents: price.discountCents + off,
-      discount: price.discount === null ? words : `${price.discount}, ${words}`,
-    };
-  });
 }
 
 /** `OFF-00042`, from the second version on `OFF-00042, version 2`. */

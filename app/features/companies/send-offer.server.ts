@@ -14,7 +14,7 @@ import { type Unplaceable, unplaceable } from '#app/features/enrolments/placeabl
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { takeNumber } from '#app/features/money/document-numbers.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -28,7 +28,7 @@ import { offerLink, pageToken } from './links.server.ts';
 import type { Offer, OfferLine } from './offer.ts';
 import { factsOfOffer } from './offer-facts.server.ts';
 import { datesOfLines, readOffer } from './queries.server.ts';
-import { lessPercent, mayBe, mostQuoted, quoteHours } from './rules.ts';
+import { mayBe, mostQuoted, quoteHours } from './rules.ts';
 
 export type OfferSent = { ok: true; number: number; version: number; token: string };
 
@@ -87,7 +87,10 @@ export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Pro
   const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: offer.people, today });
   if (refused) return refused;
 
-  const prices = lessPercent(lowerPrices(sending.prices ?? null, product.prices), offer.discountPercent);
+  const prices = agreedPrices(lowerPrices(sending.prices ?? null, product.prices), {
+    name: null,
+    percent: offer.discountPercent,
+  });
   const until = await holdUntil(trx, offer, network, now);
   const holds = await holdLines(trx, offer, { until, courseDates, network, at: now });
   const version = former ? former.version + 1 : 1;

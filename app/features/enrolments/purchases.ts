@@ -1,3 +1,4 @@
+import { comboDiscountOf } from '#app/features/money/pricing.ts';
 import { type Purchase, percentAt, type Refund, type RefundPercent, refundAt } from '#app/features/money/refund.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -47,7 +48,7 @@ export function refundable(
     courses: [...goes, ...stays].map((place) => ({
       id: place.id,
       chargedCents: place.way === 'next-date' ? 0 : charged(place.id),
-      discountCents: place.discountCents,
+      discountCents: comboDiscountOf(place),
       boundAt: place.boundAt,
       study: studyOf(place),
       moveCap: place.moveCap,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { comboPrice } from '#app/features/catalogue/promotions/rules.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { agreedPrices, priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';
+import { agreedPrices, comboDiscountOf, priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';
 
 const courses = (...prices: number[]) =>
   prices.map((priceCents, at) => ({ id: at, priceId: 10 + at, title: `Course ${at}`, priceCents }));
@@ -121,4 +121,22 @@ test('P117: an agreed discount names who agreed, and half a cent is the buyer’
     percent: 10,
   });
   expect(price).toMatchObject({ discountCents: 22_991, discount: 'Agreed with Councilworks: 10% off' });
+});
+
+test('P111: GST of 17 equal lines is one eleventh of their total', () => {
+  const ccna = priceOfCourse({ id: 1, priceId: 7, title: 'CCNA', priceCents: 99_900 });
+  const { discount, totalCents, gstCents } = quoteOfPrices(agreedPrices(ccna, { name: null, percent: 15 }), 17);
+  expect([discount, totalCents, gstCents]).toEqual(['Agreed −15%', 1_443_555, 131_232]);
+});
+
+test('P99: of a discount only what the combo took off can be taken back', () => {
+  const [combo] = pricesOfCombo(
+    { discountPercent: 30, courses: [{ id: 1, priceId: 7, title: 'CCNA', priceCents: 99_900 }] },
+    true,
+  );
+  const [agreed] = agreedPrices(priceOfCourse({ id: 1, priceId: 7, title: 'CCNA', priceCents: 99_900 }), {
+    name: null,
+    percent: 10,
+  });
+  expect([combo && comboDiscountOf(combo), agreed && comboDiscountOf(agreed)]).toEqual([combo?.discountCents, 0]);
 });

@@ -109,8 +109,8 @@ export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number,
   };
 }
 
-/** A discount in whole per cent that is agreed with an organisation, by its name (P117). */
-export type AgreedDiscount = { name: string; percent: number };
+/** A discount in whole per cent: agreed with an organisation, by its name (P117), or of one quote of staff (P111). */
+export type AgreedDiscount = { name: string | null; percent: number };
 
 /**
  * Prices with an agreed discount (P117), in whole per cent of each course's own price; half a cent counts for the buyer.
@@ -120,10 +120,11 @@ export function agreedPrices(
   prices: readonly CoursePrice[],
   { name, percent }: AgreedDiscount,
 ): readonly CoursePrice[] {
+  const discount = name === null ? `Agreed −${percent}%` : `Agreed with ${name}: ${percent}% off`;
   const agreed = prices.map((price) => ({
     ...price,
     discountCents: Math.ceil((price.priceCents * percent) / 100),
-    discount: `Agreed with ${name}: ${percent}% off`,
+    discount,
   }));
   return quoteOfPrices(agreed, 1).totalCents < quoteOfPrices(prices, 1).totalCents ? agreed : prices;
 }
@@ -140,3 +141,7 @@ export function lowerPrices(
   if (!shown || !same) return today;
   return quoteOfPrices(today, 1).totalCents < quoteOfPrices(shown, 1).totalCents ? today : shown;
 }
+
+/** What a combo took off a price (P99): nothing of a discount that was agreed. */
+export const comboDiscountOf = ({ discountCents, discount }: Pick<CoursePrice, 'discountCents' | 'discount'>): Cents =>
+  discount?.startsWith('Combo') ? discountCents : 0;

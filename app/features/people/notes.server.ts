@@ -113,7 +113,7 @@ export async function eraseNotesAbout(trx: Db, kind: NoteAbout['kind'], ids: rea
 
 /**
  * Notes about a person and about what is the person's. Those about enrolments and payments are erased with these,
- * because some are kept for a while; those about messages, chats and bookings go with them in the database (0090).
+ * because some are kept for a while; those about messages, chats and bookings go with them in the database.
  */
 export const noteRecords: PersonalRecords = {
   name: 'notes',

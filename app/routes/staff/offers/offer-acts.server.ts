@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { lessPercent, mostOffered } from '#app/features/companies/rules.ts';
+import { mostOffered } from '#app/features/companies/rules.ts';
 import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
 import { enrolmentEndsOf } from '#app/features/companies/staff-queries.server.ts';
 import { changeDraft, writeDraft } from '#app/features/companies/write-draft.server.ts';
 import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { agreedPrices } from '#app/features/money/pricing.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,
@@ -102,7 +103,7 @@ export async function takeOffer(
         replaces: values.replaces,
         comboId: product.comboId,
         choices,
-        prices: lessPercent(product.prices, discountPercent),
+        prices: agreedPrices(product.prices, { name: null, percent: discountPercent }),
         termsId,
         actor,
       };

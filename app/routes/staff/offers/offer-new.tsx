@@ -263,7 +263,7 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                   form={form}
                   name="discountPercent"
                   label={labels.discountPercent ?? ''}
-                  hint="Off each price. The quote and the invoice name it."
+                  hint="Off each course’s own price. A combo’s saving counts instead if it is larger."
                   inputMode="numeric"
                   required
                 />
