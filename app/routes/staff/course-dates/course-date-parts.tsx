@@ -15,6 +15,7 @@ type Data = Route.ComponentProps['loaderData'];
 export function CourseDateFacts({ courseDate, told }: { courseDate: Data['courseDate']; told: string | null }) {
   const {
     slug,
+    onlyFor,
     standing,
     sold,
     held,
@@ -83,8 +84,12 @@ export function CourseDateFacts({ courseDate, told }: { courseDate: Data['course
           )}
         </Fact>
       )}
-      <Fact name="In public">
-        <TextLink to={href('/training-calendar/:courseDateId', { courseDateId: slug })}>Page of this date</TextLink>
+      <Fact name={onlyFor ? 'Only for' : 'In public'}>
+        {onlyFor ? (
+          <TextLink to={href('/staff/organisations/:id', { id: String(onlyFor.id) })}>{onlyFor.name}</TextLink>
+        ) : (
+          <TextLink to={href('/training-calendar/:courseDateId', { courseDateId: slug })}>Page of this date</TextLink>
+        )}
         {!cancelled && (
           <p className="text-sm text-mute">
             <Unbroken text={`Enrolment ends ${formatDay(courseDate.enrolmentEnds)}`} />
