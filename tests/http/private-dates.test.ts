@@ -152,8 +152,14 @@ test('P114: its quote is accepted by the organisation, whose page adds one more,
 });
 
 test('P114: its pages for staff say for whom it is; whoever may not see organisations makes none', async () => {
-  for (const path of [`/staff/course-dates/${date.slug}`, '/staff/course-dates?starts-from=2026-02-10'])
-    expect(await mainText(await ada.get(path))).toContain('Councilworks');
+  const itsPage = `/staff/course-dates/${date.slug}`;
+  for (const path of [
+    itsPage,
+    '/staff/course-dates?starts-from=2026-02-10',
+    '/staff/course-dates/calendar?on=2026-02-11',
+  ])
+    expect(await (await ada.get(path)).text()).toContain('Councilworks');
+  expect(await mainText(await ada.get(itsPage))).toContain('Only Councilworks gets new seats.');
   const editor = await signInStaff(academy, 'ed@example.com', 'Ed Itor', { role: 'editor' });
   const { instructor_slug: instructor } = await academy.database.db
     .selectFrom('course_dates')

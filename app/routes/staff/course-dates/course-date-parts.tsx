@@ -3,6 +3,7 @@ import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
@@ -86,7 +87,12 @@ export function CourseDateFacts({ courseDate, told }: { courseDate: Data['course
       )}
       <Fact name={onlyFor ? 'Only for' : 'In public'}>
         {onlyFor ? (
-          <TextLink to={href('/staff/organisations/:id', { id: String(onlyFor.id) })}>{onlyFor.name}</TextLink>
+          <>
+            <p className="font-semibold wrap-anywhere">{onlyFor.name}</p>
+            <OnlyWith permission="companies:read">
+              <TextLink to={href('/staff/organisations/:id', { id: String(onlyFor.id) })}>Its page</TextLink>
+            </OnlyWith>
+          </>
         ) : (
           <TextLink to={href('/training-calendar/:courseDateId', { courseDateId: slug })}>Page of this date</TextLink>
         )}
