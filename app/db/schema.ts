@@ -431,6 +431,7 @@ export interface CourseDates {
   joining_link: string | null;
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
+  organisation_id: number | null;
   revision: Generated<number>;
   room: string | null;
   slug: string;

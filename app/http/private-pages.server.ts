@@ -6,7 +6,7 @@ import { canonicalPath } from './canonical-address.server.ts';
  * is all that a person needs to open it. `/enrol` and `/quote` themselves, without a draft, are for everybody.
  */
 const privateAddresses = [
-  /^\/(?:account|accounts|booked|booking|company|employer|enrolment|login|logout|mail|offer|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
+  /^\/(?:account|accounts|booked|booking|claim|company|employer|enrolment|login|logout|mail|offer|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
   /^\/(?:chat|enrol|quote)\/./,
 ];
 

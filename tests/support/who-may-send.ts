@@ -8,9 +8,9 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
   api/seats api/suggestions api/vitals apple-touch-icon-precomposed.png apple-touch-icon.png art/:file ask-employer
   art/:kind/:file book/:kind booked/:reference certificates certificates/:number
   certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
-  certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
+  certifications/:certificationId chat claims combos compare contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
-  free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
+  free-resources free-resources/:resourceId help icon/:file instructors/:instructorId llms.txt mail mail/:mailId mail/:mailId/html
   manifest.webmanifest module-preview privacy promotion/close quest-lines quest-lines/:questLineId quote robots.txt
   sent/:reference services share/:file share/:kind/:file sitemap.xml status terms training-calendar
   training-calendar.ics training-calendar/:courseDateId training-calendar/:courseDateId/course_date.ics waiting-list

@@ -34,8 +34,9 @@ export async function readJoining(db: Db, actor: StaffActor, { from, into }: Joi
 }
 
 /**
- * Joins one organisation into another (P118): enrolments, quotes, managers, questions of buyers and what was done move; what
- * is agreed stays as the other has it, and its ABN too, unless it has none. False when one of them is not there any more.
+ * Joins one organisation into another (P118): enrolments, quotes, dates held for it, managers, questions of buyers and what
+ * was done move; what is agreed stays as the other has it, and its ABN too, unless it has none. False when one of them is
+ * not there any more.
  */
 export async function joinOrganisations(
   trx: Trx,
@@ -66,7 +67,8 @@ export async function joinOrganisations(
         .where('other.ended_at', 'is', null),
     )
     .execute();
-  for (const table of ['offers', 'organisation_managers', 'organisation_asks', 'organisation_acts'] as const)
+  const others = ['offers', 'course_dates', 'organisation_managers', 'organisation_asks', 'organisation_acts'] as const;
+  for (const table of others)
     await trx.updateTable(table).set({ organisation_id: into }).where('organisation_id', '=', from).execute();
   await trx.deleteFrom('organisations').where('id', '=', from).execute();
   await trx.updateTable('organisations').set({ abn }).where('id', '=', into).where('abn', 'is', null).execute();

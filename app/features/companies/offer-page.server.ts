@@ -1,15 +1,17 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { readQuoteHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { Choice, CourseToChoose, ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
 import { readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { agreedPrices, lowerPrices, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { withPrivateDates } from '#app/features/snapshot/private-dates.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
 import { offerPath, pageToken } from './links.server.ts';
 import type { Offer, OfferLine } from './offer.ts';
-import { findNewerVersion } from './queries.server.ts';
+import { datesOfLines, findNewerVersion } from './queries.server.ts';
 import { type LineTrouble, type OfferState, stateOn } from './rules.ts';
 
 /** What stands in the way of accepting a line as it was sent, and the nearest dates with seats for all of its people. */
@@ -55,7 +57,8 @@ export async function readOfferNow(
   const own = new Map(holds.map(({ courseDateId, seats }) => [courseDateId, seats]));
   const combo = snapshot.combos.find(({ id }) => id === offer.comboId);
   const item = combo ? `combo:${combo.slug}` : offer.comboId === null ? `course:${offer.lines[0]?.slug}` : '';
-  const product = await readProductToChoose(db, snapshot, item, { now, own });
+  const courseDates = await withPrivateDates(db, snapshot, datesOfLines(offer.lines));
+  const product = await readProductToChoose(db, { ...snapshot, courseDates }, item, { now, own });
   const offered = offer.lines.map(({ price }) => price);
   const todays = product && agreedPrices(product.prices, { name: null, percent: offer.discountPercent });
   const prices = todays ? lowerPrices(offered, todays) : offered;
@@ -77,7 +80,9 @@ export async function readOfferNow(
             holds.map(({ id }) => id),
           )
         : null,
-    troubles: offer.lines.flatMap((line) => troubleOf(line, { product, snapshot, people: offer.people })),
+    troubles: offer.lines.flatMap((line) =>
+      troubleOf(line, { product, courseDates, listed: snapshot.courseDates, people: offer.people }),
+    ),
     newer: newer && offerPath(pageToken(forms.secret, newer.id)),
     again:
       slug === ''
@@ -99,28 +104,40 @@ async function firstEnd(db: Db, holdIds: readonly number[]): Promise<string | nu
   return row?.expires_at ? formatEnd(row.expires_at) : null;
 }
 
-type Around = { product: ProductToChoose | null; snapshot: Snapshot; people: number };
+type Around = {
+  product: ProductToChoose | null;
+  /** Those of the offer, private ones among them (P114), and those in public. */
+  courseDates: readonly CourseDate[];
+  listed: readonly CourseDate[];
+  people: number;
+};
 
-function troubleOf({ title, choice, shown }: OfferLine, { product, snapshot, people }: Around): TroubledLine[] {
+function troubleOf(
+  { title, choice, shown }: OfferLine,
+  { product, courseDates, listed, people }: Around,
+): TroubledLine[] {
   const course = product?.courses.find(({ id }) => id === choice.courseId);
   const found = (trouble: LineTrouble, left = 0): TroubledLine[] => [
-    { title, trouble, left, nearest: nearestOf(course, people) },
+    { title, trouble, left, nearest: nearestOf(course, { listed, people }) },
   ];
   if (choice.way === 'next-date') return course ? [] : found('closed');
   if (choice.way === 'guided') return course?.mondays.includes(choice.from) ? [] : found('closed');
   const date = course?.dates.find(({ courseDateId }) => courseDateId === choice.courseDateId);
   if (!date) {
-    const known = snapshot.courseDates.find(({ id }) => id === choice.courseDateId);
+    const known = courseDates.find(({ id }) => id === choice.courseDateId);
     return found(known?.state === 'cancelled' ? 'cancelled' : 'closed');
   }
   if (shown !== null && date.shown !== shown) return found('changed', date.seats);
   return date.seats < people ? found('full', date.seats) : [];
 }
 
-/** The first three dates of a course with seats for so many people. */
-const nearestOf = (course: CourseToChoose | undefined, people: number): TroubledLine['nearest'] =>
+/** The first three public dates of a course with seats for so many people. */
+const nearestOf = (
+  course: CourseToChoose | undefined,
+  { listed, people }: Pick<Around, 'listed' | 'people'>,
+): TroubledLine['nearest'] =>
   (course?.dates ?? [])
-    .filter(({ seats }) => seats >= people)
+    .filter(({ seats, courseDateId }) => seats >= people && listed.some(({ id }) => id === courseDateId))
     .slice(0, 3)
     .map(({ slug, days, place, seats }) => ({
       days,

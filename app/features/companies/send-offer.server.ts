@@ -27,6 +27,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { offerLink, pageToken } from './links.server.ts';
 import type { Offer, OfferLine } from './offer.ts';
 import { factsOfOffer } from './offer-facts.server.ts';
+import { offeredTo } from './organisations.server.ts';
 import { datesOfLines, readOffer } from './queries.server.ts';
 import { mayBe, mostQuoted, quoteHours } from './rules.ts';
 
@@ -84,7 +85,9 @@ export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Pro
   if (product.courses.some(({ jobGuarantee }) => jobGuarantee)) return { ok: false, reason: 'agreement-first' };
   if (former) await replaceOffer(trx, { former, by: offer.id }, { courseDates, at: now });
   const choices = offer.lines.map(({ choice }) => choice);
-  const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: offer.people, today });
+  const organisationId = offeredTo(offer);
+  const standing = { courseDates, held: new Map<number, number>(), seats: offer.people, organisationId, today };
+  const refused = unplaceable(choices, product, standing);
   if (refused) return refused;
 
   const prices = agreedPrices(lowerPrices(sending.prices ?? null, product.prices), {

@@ -17,7 +17,7 @@ export async function exportContent(db: Db): Promise<Content | null> {
     });
 }
 
-/** The course dates for the files: not cancelled, past ones too, of courses and instructors that are not retired. */
+/** The course dates for the files: public, not cancelled, past ones too, of courses and instructors that are not retired. */
 async function readCourseDates(trx: Db): Promise<Content['courseDates']> {
   const rows = await trx
     .selectFrom('course_dates')
@@ -26,6 +26,7 @@ async function readCourseDates(trx: Db): Promise<Content['courseDates']> {
     .selectAll('course_dates')
     .select('courses.slug as course_slug')
     .where('state', '<>', 'cancelled')
+    .where('organisation_id', 'is', null)
     .where('courses.retired_at', 'is', null)
     .where('instructors.retired_at', 'is', null)
     .orderBy('starts_on')

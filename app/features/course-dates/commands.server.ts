@@ -21,6 +21,8 @@ export type NewCourseDate = CourseDateTimes & {
   capacity: number;
   minimum: number;
   joiningDetails?: JoiningDetails;
+  /** For which organisation only it is held (P114); for everybody when it is left out. */
+  organisationId?: number | null;
 };
 
 /** Its state does not allow it. */
@@ -46,6 +48,8 @@ export async function makeCourseDate(
     .executeTakeFirst();
   const faults = [...(await faultsOf(trx, wish, by.today)), ...(await hoursFaults(trx, wish.courseId, wish))];
   if (!course) faults.push({ field: 'course', message: 'is not offered' });
+  const organisation = wish.organisationId ? await organisationFor(trx, by.actor, wish.organisationId) : null;
+  if (organisation === undefined) faults.push({ field: 'organisationId', message: 'is not known any more' });
   if (!course || faults.length > 0) return { ok: false, reason: 'faults', faults };
   const place = wish.venue?.toLowerCase() ?? 'online';
   const slug = await freeSlug(trx, `${course.slug}-${place}-${wish.startDate}`);
@@ -59,14 +63,22 @@ export async function makeCourseDate(
       capacity: wish.capacity,
       minimum: wish.minimum,
       decided_by: wish.decidedBy,
+      organisation_id: organisation?.id ?? null,
       made_at: by.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { capacity, minimum } = wish;
-  const changes = changesBetween({}, { course: course.slug, ...onlyTimes(wish), capacity, minimum });
+  const only = organisation && { onlyFor: organisation.legal_name };
+  const changes = changesBetween({}, { course: course.slug, ...onlyTimes(wish), capacity, minimum, ...only });
   await record(trx, by, 'make-course-date', slug, { starts: wish.startDate, seats: wish.capacity }, changes);
   return { ok: true, id, slug };
+}
+
+/** Whoever makes a date for an organisation may see organisations (P114). */
+async function organisationFor(trx: Trx, actor: Actor, id: number) {
+  requirePermission(actor, 'companies:read');
+  return trx.selectFrom('organisations').select(['id', 'legal_name']).where('id', '=', id).executeTakeFirst();
 }
 
 /**

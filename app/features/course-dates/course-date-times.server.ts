@@ -13,7 +13,7 @@ import { type CourseDateTimes, timesFields } from './changed-times.ts';
 
 /** The typed times have faults; nothing was written. */
 export type FaultyTimes = { ok: false; reason: 'faults'; faults: (CourseDateFault | StaffFault)[] };
-type StaffFault = { field: 'instructor' | 'course'; message: string };
+type StaffFault = { field: 'instructor' | 'course' | 'organisationId'; message: string };
 
 type Checked = CourseDateTimes & { capacity: number; minimum: number };
 

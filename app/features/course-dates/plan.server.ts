@@ -82,10 +82,11 @@ const heldCourseDates = (db: Db) =>
     .selectFrom('course_dates')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .leftJoin('organisations', 'organisations.id', 'course_dates.organisation_id')
     .select(['course_dates.id', 'course_dates.slug', 'course_id', 'courses.title', 'starts_on', 'ends_on'])
     .select(['starts_at', 'ends_at', 'break_minutes', 'delivery', 'venue', 'room', 'street', 'state', 'zone'])
     .select(['course_dates.instructor_slug', 'instructors.name as instructor_name', 'capacity', 'minimum'])
-    .select(['decided_by', 'confirmed_on', 'enrolment_ends_on'])
+    .select(['decided_by', 'confirmed_on', 'enrolment_ends_on', 'organisation_id', 'legal_name', 'trading_name'])
     .where('course_dates.state', '<>', 'cancelled')
     .orderBy('starts_on')
     .orderBy('course_dates.id');
@@ -96,7 +97,9 @@ const plannedOf = (row: HeldRow) => ({
   ...busyOf(row),
   id: row.id,
   slug: row.slug,
-  title: row.title,
+  // Everything that draws or names it says for whom it is (P114).
+  title: row.organisation_id === null ? row.title : `${row.title}, only for ${row.trading_name ?? row.legal_name}`,
+  organisationId: row.organisation_id,
   breakMinutes: row.break_minutes,
   street: row.street,
   zone: row.zone,

@@ -39,19 +39,24 @@ export type CourseDateRow = {
 };
 
 /**
- * Which course dates are read: those whose last day is not before a day, or those of an address or of some days.
+ * Which course dates are read: those whose last day is not before a day, or those of an address or of some days. Of these
+ * nobody reads one that is held for an organisation (P114): only its own offers and enrolments name it, by id.
  */
 export type CourseDatesWanted =
   | { since: Day }
   /** The slug of a course date or a former one, whenever it was. */
   | { address: string }
   /** Course dates with a day in a range, both ends included. */
-  | { from: Day; to: Day };
+  | { from: Day; to: Day }
+  | { ids: readonly number[] };
+
+const isPublic = sql<boolean>`organisation_id is null`;
 
 function wanted(which: CourseDatesWanted) {
-  if ('since' in which) return sql<boolean>`ends_on >= ${which.since}`;
-  if ('from' in which) return sql<boolean>`ends_on >= ${which.from} and starts_on <= ${which.to}`;
-  return sql<boolean>`(slug = ${which.address} or aliases @> array[${which.address}])`;
+  if ('ids' in which) return sql<boolean>`id = any(${[...which.ids]}::bigint[])`;
+  if ('since' in which) return sql<boolean>`ends_on >= ${which.since} and ${isPublic}`;
+  if ('from' in which) return sql<boolean>`ends_on >= ${which.from} and starts_on <= ${which.to} and ${isPublic}`;
+  return sql<boolean>`(slug = ${which.address} or aliases @> array[${which.address}]) and ${isPublic}`;
 }
 
 /** Course dates ordered by start. */
@@ -245,7 +250,7 @@ export async function coursesWithoutDates(
       select courses.id, slug, title, next.starts_on as next_date from courses
         left join lateral (
           select starts_on from course_dates course_date
-          where course_date.course_id = courses.id and ${takesEnrolmentsOn(today, 'course_date')}
+          where course_date.course_id = courses.id and organisation_id is null and ${takesEnrolmentsOn(today, 'course_date')}
           order by starts_on limit 1) as next on true
       where courses.retired_at is null
         and (next.starts_on is null or next.starts_on > ${addDays(today, aheadDays)}))

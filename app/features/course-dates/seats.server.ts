@@ -11,6 +11,8 @@ export type LockedCourseDate = {
   id: number;
   slug: string;
   courseId: number;
+  /** For which organisation only it is held (P114); null for everybody. */
+  organisationId: number | null;
   state: CourseDateState;
   capacity: number;
   minimum: number;
@@ -51,7 +53,7 @@ export async function lockCourseDates(
   const rows = await trx
     .selectFrom('course_dates')
     .select(['id', 'slug', 'course_id', 'state', 'capacity', 'minimum', 'starts_on', 'ends_on', 'zone'])
-    .select(['starts_at', 'ends_at', 'delivery', 'venue'])
+    .select(['starts_at', 'ends_at', 'delivery', 'venue', 'organisation_id'])
     .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsReserved, seatsSold])
     .where('id', 'in', ids)
     .execute();
@@ -62,6 +64,7 @@ export async function lockCourseDates(
         id: row.id,
         slug: row.slug,
         courseId: row.course_id,
+        organisationId: row.organisation_id,
         state: row.state,
         capacity: row.capacity,
         minimum: row.minimum,

@@ -248,9 +248,9 @@ export async function addAttendee(
   const product = await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now);
   const its = courseIds.every((id) => enrolment.places.some(({ courseId }) => courseId === id));
   if (!product || !its) return { ok: false, reason: 'not-offered' };
-  const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: 1, today });
-  if (refused) return refused;
   const { organisationId } = enrolment;
+  const refused = unplaceable(choices, product, { courseDates, held: new Map(), seats: 1, organisationId, today });
+  if (refused) return refused;
   const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
   const credit = agreed?.creditSeats ?? null;
   const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, { choices, credit, at: now }));

@@ -96,10 +96,10 @@ export async function waysOf(
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
     ...courseDates.map((courseDate) => {
-      const { id, days, where, left, reserved, held, startDate, endDate, state } = courseDate;
+      const { id, days, where, left, reserved, held, startDate, endDate, state, onlyFor } = courseDate;
       return {
         value: `course-date:${id}`,
-        text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}`,
+        text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}${onlyFor ? `, only for ${onlyFor.name}` : ''}`,
         shown: shownDate({ ...courseDate, startsOn: startDate, endsOn: endDate }),
         study: { way: 'date', firstDay: startDate, state } as const,
       };

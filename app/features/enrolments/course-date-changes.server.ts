@@ -252,6 +252,7 @@ async function hasOtherCourseDate(
     .selectFrom('course_dates')
     .select(['id', seatsLeft])
     .where('id', '!=', courseDateId)
+    .where('organisation_id', 'is', null)
     .where('course_id', '=', (query) =>
       query.selectFrom('course_dates as own').select('own.course_id').where('own.id', '=', courseDateId),
     )

@@ -52,6 +52,8 @@ function courseDateRows(db: Db, today: Day) {
     .innerJoin('course_date_seats', 'course_date_seats.course_date_id', 'course_dates.id')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'course_dates.instructor_slug')
+    .leftJoin('organisations', 'organisations.id', 'course_dates.organisation_id')
+    .select(['course_dates.organisation_id', 'legal_name', 'trading_name'])
     .select(['course_dates.id', 'course_dates.slug', 'course_id', 'courses.title', 'courses.slug as course_slug'])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
     .select(['room', 'street', 'joining_link', 'held_anyway_at'])
@@ -133,6 +135,9 @@ function courseDateOf(row: Row, today: Day) {
     title,
     courseId: row.course_id,
     courseSlug: row.course_slug,
+    /** For which organisation only it is held (P114); null for everybody. */
+    onlyFor:
+      row.organisation_id === null ? null : { id: row.organisation_id, name: row.trading_name ?? row.legal_name ?? '' },
     days: formatDays(row.starts_on, row.ends_on),
     where: taughtText({ delivery, venue: row.venue }),
     instructor: row.instructor ?? row.instructor_slug,

@@ -85,7 +85,7 @@ export async function placeEnrolment(
   const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
   const credit = organisationId !== null && agreed?.creditSeats ? { organisationId, most: agreed.creditSeats } : null;
   const refused =
-    unplaceable(choices, product, { courseDates, held, seats: attendees.length, today }) ??
+    unplaceable(choices, product, { courseDates, held, seats: attendees.length, organisationId, today }) ??
     (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, credit, at: now }) : null);
   if (refused) return refused;
   const shown = lowerPrices(order.prices, product.prices);

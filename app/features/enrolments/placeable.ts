@@ -19,6 +19,7 @@ export type Unplaceable =
 /** A locked course date. */
 type Bookable = {
   courseId: number;
+  organisationId: number | null;
   state: CourseDateState;
   left: number;
   startsOn: Day;
@@ -30,22 +31,25 @@ type Standing = {
   /** Seats that the person's own holds keep, by course date. */
   held: ReadonlyMap<number, number>;
   seats: number;
+  /** Who buys (P110); null for no organisation. */
+  organisationId: number | null;
   today: Day;
 };
 
 /**
- * The first choice that cannot be placed, or null. A course date of another course counts as closed, as a retired one does.
+ * The first choice that cannot be placed, or null. A course date of another course counts as closed, as a retired one does,
+ * and one that is held for another organisation (P114).
  */
 export function unplaceable(
   choices: readonly CourseChoice[],
   product: Product,
-  { courseDates, held, seats, today }: Standing,
+  { courseDates, held, seats, organisationId, today }: Standing,
 ): Unplaceable | null {
   for (const choice of choices) {
     const { courseId } = choice;
     if (choice.way === 'date') {
       const { courseDateId } = choice;
-      const refused = unbookable(courseDates.get(courseDateId), { courseId, today });
+      const refused = unbookable(courseDates.get(courseDateId), { courseId, organisationId, today });
       if (refused) return { ok: false, reason: refused, courseId, courseDateId };
       const left = (courseDates.get(courseDateId)?.left ?? 0) + (held.get(courseDateId) ?? 0);
       if (left < seats) return { ok: false, reason: 'course-date-full', courseId, courseDateId, left };
@@ -63,9 +67,10 @@ export function unplaceable(
 /** Whether a seat could be sold in a course date, apart from whether one is left (P39). */
 export function unbookable(
   courseDate: Bookable | undefined,
-  { courseId, today }: { courseId: number; today: Day },
+  { courseId, organisationId, today }: { courseId: number; organisationId: number | null; today: Day },
 ): 'course-date-closed' | 'course-date-cancelled' | null {
   if (!courseDate || courseDate.courseId !== courseId) return 'course-date-closed';
+  if (courseDate.organisationId !== null && courseDate.organisationId !== organisationId) return 'course-date-closed';
   if (courseDate.state === 'cancelled') return 'course-date-cancelled';
   const { state, startsOn: startDate, enrolmentEndsOn: enrolmentEnds } = courseDate;
   return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'course-date-closed';

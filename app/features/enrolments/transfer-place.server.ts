@@ -60,7 +60,7 @@ export async function transferPlace(
   if (place?.way !== 'date') return { ok: false, reason: 'not-active' };
   const to = courseDates.get(toCourseDateId);
   const offer = (await readOwnOffers(trx, enrolment.email)).get(toCourseDateId);
-  const refused = notTransferable(place, to, { ...moment, actor, offer });
+  const refused = notTransferable(place, to, { ...moment, actor, offer, organisationId: enrolment.organisationId });
   if (refused) return refused;
 
   const cap = capOfMove(place, (await chargedFor(trx, enrolmentId))(placeId), now);
@@ -112,10 +112,19 @@ export async function transferPlace(
 function notTransferable(
   place: Place & { way: 'date' },
   to: LockedCourseDate | undefined,
-  { today, actor, offer }: { today: string; actor: Actor; offer: OwnOffer | undefined },
+  {
+    today,
+    actor,
+    offer,
+    organisationId,
+  }: Pick<Moment, 'today'> & {
+    actor: Actor;
+    offer: OwnOffer | undefined;
+    organisationId: number | null;
+  },
 ): NotTransferred | null {
   if (to?.id === place.courseDate.id) return { ok: false, reason: 'same-course-date' };
-  const closed = unbookable(to, { courseId: place.courseId, today });
+  const closed = unbookable(to, { courseId: place.courseId, organisationId, today });
   if (closed) return { ok: false, reason: closed };
   const may = mayMove(place, actor.kind === 'buyer' ? 'buyer' : 'staff', today);
   if (may === 'begun' || may === 'moved-before') return { ok: false, reason: may };

@@ -94,6 +94,7 @@ async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Dat
     .selectFrom('course_dates')
     .select(['slug', 'changed_at'])
     .where('ends_on', '>=', since)
+    .where('organisation_id', 'is', null)
     .execute();
   const documents = await trx.selectFrom('site_content').select(['name as slug', 'changed_at']).execute();
   const changes = new Map<string, Date>();

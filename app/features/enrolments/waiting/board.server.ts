@@ -68,7 +68,7 @@ export async function readBoard(db: Db, actor: StaffActor, name: string, { today
 async function readCourseDates(db: Db, courseId: number, today: Day): Promise<BoardCourseDate[]> {
   const rows = await db
     .selectFrom('course_dates')
-    .select(['id', 'slug', 'starts_on', 'ends_on', 'capacity', 'state', 'enrolment_ends_on'])
+    .select(['id', 'slug', 'starts_on', 'ends_on', 'capacity', 'state', 'enrolment_ends_on', 'organisation_id'])
     .select([seatsLeft, seatsReserved, seatsSold])
     .where('course_id', '=', courseId)
     .orderBy('starts_on')
@@ -82,7 +82,9 @@ async function readCourseDates(db: Db, courseId: number, today: Day): Promise<Bo
     capacity: row.capacity,
     sold: row.sold,
     free: row.left + row.reserved,
-    open: takesEnrolments({ startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state }, today),
+    open:
+      row.organisation_id === null &&
+      takesEnrolments({ startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state }, today),
   }));
 }
 
@@ -116,6 +118,7 @@ function whyText(entry: ListedEntry, courseDate: BoardCourseDate | null): string
 const bars = {
   asked: 'Not offered: this date was offered and not taken. It waits for another date.',
   'set before': 'Not offered: the date was set before it joined. It waits for a later one.',
+  private: 'Not offered: the date is only for one organisation.',
 };
 
 const seatsText = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`;

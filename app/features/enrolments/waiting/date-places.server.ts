@@ -74,7 +74,8 @@ export async function datePlaces(
     onlyPlace === undefined ? allWaiting.slice(0, accepted) : allWaiting.filter(({ id }) => id === onlyPlace);
   const courseDate = locked.courseDates.get(courseDateId);
   if (waiting.length === 0) return { ok: false, reason: 'none-waiting' };
-  const refused = unbookable(courseDate, { courseId, today });
+  const { organisationId } = locked.enrolment;
+  const refused = unbookable(courseDate, { courseId, organisationId, today });
   if (refused || !courseDate) return { ok: false, reason: refused ?? 'course-date-closed' };
   const publicLeft = courseDate.left;
   if (acceptedHold === undefined)

@@ -70,7 +70,7 @@ export async function joinWaitingList(trx: Trx, request: WaitingRequest, moment:
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
   if (courseDateId !== null) {
-    const refused = unbookable(courseDate, { courseId, today });
+    const refused = unbookable(courseDate, { courseId, organisationId: null, today });
     if (refused) return { ok: false, reason: refused };
     if (courseDate && seats > courseDate.capacity)
       return { ok: false, reason: 'too-many', capacity: courseDate.capacity };

@@ -100,7 +100,7 @@ export async function offerByHand(
   if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
   if (entry.offer) return { ok: false, reason: 'offered' };
   const courseDate = courseDates.get(courseDateId);
-  const refused = unbookable(courseDate, { courseId: entry.courseId, today });
+  const refused = unbookable(courseDate, { courseId: entry.courseId, organisationId: null, today });
   if (refused || !courseDate) return { ok: false, reason: refused ?? 'course-date-closed' };
   const free = courseDate.left + courseDate.reserved;
   // There are no more places that could get the date.

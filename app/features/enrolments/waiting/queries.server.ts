@@ -83,7 +83,7 @@ export type ListedEntry = {
   /** Whether it is offered seats of the course date in the next moment. */
   turn: boolean;
   /** Why it is offered no seats of the course date, however many are free. */
-  bar: 'set before' | 'asked' | null;
+  bar: 'set before' | 'asked' | 'private' | null;
   /** Its latest offer; if staff made or withdrew it, with their name and reason. */
   offer: {
     seats: number;

@@ -10,6 +10,7 @@ import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { cardPayments } from '#app/features/money/open-invoice.ts';
 import { comboRule } from '#app/features/money/refund.ts';
+import { withPrivateDates } from '#app/features/snapshot/private-dates.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -45,6 +46,11 @@ export async function loader({ context, request, params: { token }, url }: Route
     const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment, moment.now);
     const offered = await readOwnOffers(trx, email);
+    const ownDates = await withPrivateDates(
+      trx,
+      snapshot,
+      places.map(({ courseDate }) => courseDate?.id),
+    );
     const refunding = { ...moment, charged: await chargedFor(trx, enrolment.id), balanceCents: money.balanceCents };
     return {
       token,
@@ -68,7 +74,7 @@ export async function loader({ context, request, params: { token }, url }: Route
         ...refunding,
         attending: texts.attending,
         otherDates: (place) => otherDates(place, courseDates, { ...moment, offered }),
-        noSeat: (place) => noSeatOf(place, courseDates, moment.today),
+        noSeat: (place) => noSeatOf(place, ownDates, { ...moment, listed: courseDates }),
       }),
       combos: comboRefunds(enrolment, refunding),
       ended: places

@@ -31,17 +31,20 @@ export function otherDates(
   };
 }
 
-/** Why nobody can be added to a date: it takes no enrolments any more, or no seat is free; `slug` is for its waiting list. */
-export type NoSeat = { why: 'closed' } | { why: 'full'; slug: string };
+/**
+ * Why nobody can be added to a date: it takes no enrolments any more, or no seat is free; `slug` is for its waiting list,
+ * null for a private date, which has none.
+ */
+export type NoSeat = { why: 'closed' } | { why: 'full'; slug: string | null };
 
-/** Why nobody can be added to the date of a place; null when somebody can, or it has no date. */
+/** Why nobody can be added to the date of a place; null when somebody can, or it has no date. `listed`: those in public. */
 export function noSeatOf(
   { courseDate }: Pick<Place, 'courseDate'>,
   courseDates: readonly CourseDate[],
-  today: Day,
+  { today, listed }: { today: Day; listed: readonly CourseDate[] },
 ): NoSeat | null {
   if (!courseDate) return null;
   const own = courseDates.find(({ id }) => id === courseDate.id);
   if (!own || !takesEnrolments(own, today)) return { why: 'closed' };
-  return own.seatsAvailable <= 0 ? { why: 'full', slug: own.slug } : null;
+  return own.seatsAvailable <= 0 ? { why: 'full', slug: listed.includes(own) ? own.slug : null } : null;
 }

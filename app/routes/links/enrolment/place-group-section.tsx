@@ -242,9 +242,11 @@ function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
             <Act title="Add a person" text="Not possible now. Enrolment for this date has closed." possible={false} />
           ) : (
             <Act title="Add a person" text="Not possible now. No seat is free on this date." possible={false}>
-              <Link to={`${href('/waiting-list')}?courseDate=${noSeat.slug}`} className={button.quiet}>
-                Join the waiting list
-              </Link>
+              {noSeat.slug && (
+                <Link to={`${href('/waiting-list')}?courseDate=${noSeat.slug}`} className={button.quiet}>
+                  Join the waiting list
+                </Link>
+              )}
             </Act>
           ))}
         {hasDates && (

@@ -8,7 +8,8 @@ import { changeText } from './change-frame.tsx';
 type Props = { courseDate: CourseDateForStaff; mayChange: boolean; peopleCount: number };
 
 /** The acts on a course date, most used first; acts that cannot be taken back come last. */
-export function CourseDateActs({ courseDate: { slug, state, standing, hasBegun }, mayChange, peopleCount }: Props) {
+export function CourseDateActs({ courseDate, mayChange, peopleCount }: Props) {
+  const { slug, state, standing, hasBegun, onlyFor } = courseDate;
   const open = state !== 'cancelled';
   const ahead = open && standing !== 'done' && mayChange;
   return (
@@ -17,6 +18,13 @@ export function CourseDateActs({ courseDate: { slug, state, standing, hasBegun }
         <Link to={href('/staff/course-dates/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
           Confirm it
         </Link>
+      )}
+      {onlyFor && standing === 'open' && (
+        <OnlyWith permission="companies:change">
+          <Link to={quoteFor(courseDate, onlyFor.id)} className={button.quiet}>
+            Make a quote for it
+          </Link>
+        </OnlyWith>
       )}
       {open && (
         <OnlyWith permission="attendees:read">
@@ -60,7 +68,7 @@ export function CourseDateActs({ courseDate: { slug, state, standing, hasBegun }
           </Link>
         </OnlyWith>
       )}
-      {mayChange && (
+      {mayChange && onlyFor === null && (
         <Link to={`${href('/staff/course-dates/series')}?like=${slug}`} className={button.quiet}>
           Duplicate
         </Link>
@@ -78,6 +86,15 @@ export function CourseDateActs({ courseDate: { slug, state, standing, hasBegun }
     </>
   );
 }
+
+/** The form of a quote for the people of an organisation, with the date filled in (P114). */
+const quoteFor = ({ id, courseSlug, minimum }: CourseDateForStaff, organisation: number): string =>
+  `${href('/staff/offers/new')}?${new URLSearchParams({
+    item: `course:${courseSlug}`,
+    organisation: String(organisation),
+    date: String(id),
+    people: String(minimum),
+  })}`;
 
 const quiet =
   'inline-flex min-h-8 items-center px-2 text-sm text-mute underline-offset-3 hover:text-fault hover:underline';

@@ -21,6 +21,14 @@ export const dayField = (what: string) => dayOr(`Enter ${what} as a date.`);
 const optionalDay = z
   .union([z.literal(''), dayOr('Enter a date, or leave it empty.')])
   .transform((day) => (day === '' ? null : day));
+/** The id that a select sends; null for none. */
+export const idOrNull = z.union([
+  z.literal('').transform(() => null),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00.');
 
 const times = {
@@ -62,6 +70,8 @@ export const newCourseDateForm = z.object({
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
   ...joiningDetails,
+  // Asked of those who see organisations.
+  organisationId: idOrNull.default(null),
   sure,
 });
 /** Several course dates alike, to look at before they are made. */

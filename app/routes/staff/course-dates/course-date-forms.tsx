@@ -15,9 +15,10 @@ const needs = 'course-dates:change';
 /** Changes how many seats there are. */
 export function Resize({ courseDate, form }: { courseDate: Data['courseDate']; form: FormState }) {
   const values = { capacity: String(courseDate.capacity), ...form.values };
-  const { waiting } = courseDate;
-  const hint =
-    waiting > 0
+  const { waiting, onlyFor } = courseDate;
+  const hint = onlyFor
+    ? `Only ${onlyFor.name} gets new seats.`
+    : waiting > 0
       ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wanted on the waiting list. New seats go there first.`
       : 'Nobody is waiting. New seats are open to the public at once.';
   return (

@@ -16,6 +16,7 @@ export const courseDateLabels = {
   decidedBy: 'Decided by',
   capacity: 'Seats',
   minimum: 'Minimum',
+  organisationId: 'Only for',
   seats: 'Seats to hold',
   until: 'Held until the end of',
   label: 'For which quote',

@@ -33,6 +33,7 @@ export const courseDateList = defineList({
     slug: courseDate.slug,
     title: courseDate.title,
     short: nameWithin(courseDate.title, mostTitle),
+    onlyFor: courseDate.onlyFor?.name ?? null,
     days: shortDays(courseDate.startDate, courseDate.endDate),
     where: taughtText(courseDate),
     instructor: courseDate.instructor,
@@ -51,13 +52,14 @@ export const courseDateList = defineList({
   columns: {
     course: {
       title: 'Course',
-      cell: ({ slug, short }) => (
+      cell: ({ slug, short, onlyFor }) => (
         <Link to={href('/staff/course-dates/:slug', { slug })} className="font-semibold hover:underline">
           {short}
+          {onlyFor !== null && <span className="font-normal text-mute"> for {onlyFor}</span>}
         </Link>
       ),
-      cut: ({ title }) => title,
-      csv: ({ title }) => title,
+      cut: ({ title, onlyFor }) => (onlyFor === null ? title : `${title}, for ${onlyFor}`),
+      csv: { Course: ({ title }) => title, 'Only for': ({ onlyFor }) => onlyFor?.name ?? null },
       width: 'sm:w-[34%]',
     },
     days: {

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { listOrganisations } from '#app/features/companies/staff-queries.server.ts';
 import { readTeachable } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -7,8 +8,10 @@ import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { SelectField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/course-date-new';
@@ -22,11 +25,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await unlessDatabaseAway(async () => ({
     ...(await readTeachable(db, actor)),
+    organisations: actor.can.has('companies:read') ? await listOrganisations(db, actor) : [],
     history: await readHistory(db, actor, 'course-date:new'),
   }));
-  const { history, ...teachable } = found;
+  const { history, organisations: known, ...teachable } = found;
+  const organisations = known.map(({ id, legal_name }) => [String(id), legal_name] as const);
   const course = url.searchParams.get('course');
-  return { ...teachable, form: blankStaffForm(history.seen, { ...usualDate, course }) };
+  return { ...teachable, organisations, form: blankStaffForm(history.seen, { ...usualDate, course }) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -61,7 +66,18 @@ export default function CourseDateNew({ loaderData, actionData }: Route.Componen
           courses={loaderData.courses}
           instructors={loaderData.instructors}
           joiningDetailsOf={null}
-        />
+        >
+          {loaderData.organisations.length > 0 && (
+            <SelectField
+              form={form}
+              name="organisationId"
+              label={courseDateLabels.organisationId}
+              hint="Nobody else sees it: it is in no calendar, feed or search, and it stays so. You enrol them by a quote or by hand."
+            >
+              <Options none="Everybody" of={loaderData.organisations} />
+            </SelectField>
+          )}
+        </NewDateFields>
         <SureBox form={form} />
       </ActForm>
     </>

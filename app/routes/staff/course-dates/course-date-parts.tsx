@@ -3,6 +3,7 @@ import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
@@ -15,6 +16,7 @@ type Data = Route.ComponentProps['loaderData'];
 export function CourseDateFacts({ courseDate, told }: { courseDate: Data['courseDate']; told: string | null }) {
   const {
     slug,
+    onlyFor,
     standing,
     sold,
     held,
@@ -83,8 +85,17 @@ export function CourseDateFacts({ courseDate, told }: { courseDate: Data['course
           )}
         </Fact>
       )}
-      <Fact name="In public">
-        <TextLink to={href('/training-calendar/:courseDateId', { courseDateId: slug })}>Page of this date</TextLink>
+      <Fact name={onlyFor ? 'Only for' : 'In public'}>
+        {onlyFor ? (
+          <>
+            <p className="font-semibold wrap-anywhere">{onlyFor.name}</p>
+            <OnlyWith permission="companies:read">
+              <TextLink to={href('/staff/organisations/:id', { id: String(onlyFor.id) })}>Its page</TextLink>
+            </OnlyWith>
+          </>
+        ) : (
+          <TextLink to={href('/training-calendar/:courseDateId', { courseDateId: slug })}>Page of this date</TextLink>
+        )}
         {!cancelled && (
           <p className="text-sm text-mute">
             <Unbroken text={`Enrolment ends ${formatDay(courseDate.enrolmentEnds)}`} />

@@ -196,7 +196,11 @@ export default function CourseDate({ loaderData, actionData }: Route.ComponentPr
           {attendees && (
             <PeopleAndAttendance
               slug={slug}
-              enrol={standing === 'open' ? `course:${courseDate.courseSlug}&way=course-date:${courseDate.id}` : null}
+              enrol={
+                standing === 'open'
+                  ? `course:${courseDate.courseSlug}&way=course-date:${courseDate.id}${courseDate.onlyFor ? `&organisation=${courseDate.onlyFor.id}` : ''}`
+                  : null
+              }
               attendees={attendees}
               days={loaderData.days}
               cancelled={!open}
@@ -217,11 +221,13 @@ export default function CourseDate({ loaderData, actionData }: Route.ComponentPr
             <div key={loaderData.form.values.seen} className="grid gap-8">
               {standing !== 'done' && <JoiningDetailsForm courseDate={courseDate} form={form} />}
               <Resize courseDate={courseDate} form={form} />
-              <p>
-                <TextLink to={href('/staff/waiting/:courseDate', { courseDate: slug })}>
-                  Who is waiting, and who would get more seats
-                </TextLink>
-              </p>
+              {courseDate.onlyFor === null && (
+                <p>
+                  <TextLink to={href('/staff/waiting/:courseDate', { courseDate: slug })}>
+                    Who is waiting, and who would get more seats
+                  </TextLink>
+                </p>
+              )}
               <Quote form={form} />
             </div>
           )}

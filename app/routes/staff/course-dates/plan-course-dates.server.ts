@@ -72,14 +72,18 @@ export async function planSeries(
   return { ok: true, plan: await planOf(db, rows, { skipped, lastHoliday: lastHolidayKnown(holidays) }) };
 }
 
-/** The course dates that start in a term, so many weeks later (P77). Links are not copied: each class gets its own. */
+/**
+ * The public course dates that start in a term, so many weeks later (P77). Links are not copied: each class gets its own.
+ */
 export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, string>, today: Day): Promise<ReadPlan> {
   requirePermission(actor, 'course-dates:change');
   const parsed = copyForm.safeParse(sent);
   if (!parsed.success) return refused(parsed.error);
   const { from, to, weeks } = parsed.data;
   const holidays = await readPublicHolidays(db);
-  const term = (await readPlanned(db, { from, to })).filter(({ startDate }) => startDate >= from);
+  const term = (await readPlanned(db, { from, to })).filter(
+    ({ startDate, organisationId }) => startDate >= from && organisationId === null,
+  );
   const copies = copiesOf(term.map(wishOf), weeks, holidays);
   const proposals = await proposeCourseDates(
     db,

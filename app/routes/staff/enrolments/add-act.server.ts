@@ -39,7 +39,7 @@ export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolment
 
 const notAdded: Record<string, string> = {
   meanwhile,
-  'course-date-closed': 'The date takes no more enrolments.',
+  'course-date-closed': 'The date takes no more enrolments, or it is only for another organisation.',
   'course-date-cancelled': 'The date was cancelled.',
   'not-offered': 'We no longer offer this course.',
 };

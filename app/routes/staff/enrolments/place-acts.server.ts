@@ -57,7 +57,7 @@ const notTransferred: Record<string, string> = {
   meanwhile,
   'not-active': 'This place is already cancelled or over.',
   'same-course-date': 'This place is already on that date.',
-  'course-date-closed': 'That date takes no more enrolments.',
+  'course-date-closed': 'That date takes no more enrolments, or it is only for another organisation.',
   'course-date-cancelled': 'That date was cancelled.',
   'too-far': 'That date begins in more than twelve months.',
 };

@@ -42,6 +42,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     // A move ends within twelve months. A first date may be any, and takes seats that others wait for (P38).
     const last = lastFirstDay(moment.today);
     const others = courseDates
+      .filter(({ onlyFor }) => onlyFor === null || onlyFor.id === whole.enrolment.organisationId)
       .filter(({ slug, startDate }) => slug !== place.courseDate && (place.undated || startDate <= last))
       .map((one) => ({ ...one, isFull: one.left + (place.undated ? one.reserved : 0) < 1 }));
     return { whole, place, caused, cap, waiting, courseDates: others };
@@ -131,7 +132,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">{enrolmentLabels.courseDate}</legend>
-        {courseDates.map(({ id, days, where, left, reserved, isFull }) => (
+        {courseDates.map(({ id, days, where, left, reserved, isFull, onlyFor }) => (
           <Choice
             key={id}
             type="radio"
@@ -142,7 +143,9 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             className="rounded-control border border-line bg-card p-3"
           >
             <span className={`tabular ${isFull ? 'text-mute' : ''}`}>
-              <Unbroken text={`${days}, ${where}, ${freeSeats({ left, reserved })}`} />
+              <Unbroken
+                text={`${days}, ${where}, ${freeSeats({ left, reserved })}${onlyFor ? `, only for ${onlyFor.name}` : ''}`}
+              />
             </span>
           </Choice>
         ))}

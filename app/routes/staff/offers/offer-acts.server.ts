@@ -20,7 +20,7 @@ import {
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { emailField, optionalTextWithin, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { addDays, formatDay } from '#app/lib/dates.ts';
-import { dayField } from '#app/routes/staff/course-dates/course-date-forms.ts';
+import { dayField, idOrNull } from '#app/routes/staff/course-dates/course-date-forms.ts';
 import { choicesOf } from '#app/routes/staff/enrolments/place-by-hand.server.ts';
 
 /** An offer is open for so many days at most. */
@@ -38,13 +38,6 @@ const wholeNumber = (what: string, least: number, most: number) =>
         .min(least, `Enter ${what} from ${least} to ${most}.`)
         .max(most, `Enter ${what} from ${least} to ${most}.`),
     );
-const idOrNull = z.union([
-  z.literal('').transform(() => null),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
 
 /** The form that makes or changes a draft; the fields of the courses are read apart. */
 const offerForm = z.looseObject({
@@ -144,7 +137,7 @@ function whyNotSent(why: NotSent): string {
     case 'course-date-full':
       return `Only ${why.left} seats are left on the date chosen.`;
     case 'course-date-closed':
-      return 'The date chosen takes no more enrolments.';
+      return 'The date chosen takes no more enrolments, or it is only for another organisation.';
     case 'course-date-cancelled':
       return 'The date chosen was cancelled.';
     case 'not-guided':

@@ -69,9 +69,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         hold: 'two-days',
         lastDay: lastDayFrom(today, []),
         ...begun.values,
+        ...dateAsked(product.courses, url.searchParams),
       }),
     };
   });
+}
+
+/** The date and the number of people that a private date's page asks for (P114). */
+function dateAsked(courses: readonly { id: number }[], query: URLSearchParams): Record<string, string> {
+  const [date, people] = ['date', 'people'].map((name) => idOf(query.get(name) ?? ''));
+  const [first] = courses;
+  if (!first || !date) return {};
+  return { [wayFieldOf(first.id)]: `course-date:${date}`, ...(people && { people: String(people) }) };
 }
 
 type Begun = {
