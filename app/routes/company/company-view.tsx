@@ -161,10 +161,8 @@ function Standing({ abn, agreed, toCome, owed }: CompanyShown) {
 
 function DateGroup({ date: { title, when, where, standing, seats } }: { date: ShownDate }) {
   const named = seats.filter(({ name }) => name !== null);
-  const unnamed = Map.groupBy(
-    seats.filter(({ name }) => name === null),
-    ({ reference }) => reference,
-  );
+  const unnamed = seats.filter(({ name }) => name === null);
+  const references = [...new Set(unnamed.map(({ reference }) => reference))];
   return (
     <div className="mb-8">
       <h3 className="font-sans text-lg leading-6 font-bold wrap-anywhere">{title}</h3>
@@ -177,16 +175,10 @@ function DateGroup({ date: { title, when, where, standing, seats } }: { date: Sh
         {named.map((seat) => (
           <SeatRow key={seat.key} seat={seat} who={seat.name ?? ''} />
         ))}
-        {[...unnamed].map(([reference, [first, ...others]]) =>
-          first ? (
-            <SeatRow
-              key={reference}
-              seat={first}
-              who={others.length === 0 ? '1 not named yet' : `${others.length + 1} not named yet`}
-              quiet
-            />
-          ) : null,
-        )}
+        {references.map((reference) => {
+          const [first, ...others] = unnamed.filter((seat) => seat.reference === reference);
+          return first && <SeatRow key={reference} seat={first} who={`${others.length + 1} not named yet`} quiet />;
+        })}
       </ul>
     </div>
   );

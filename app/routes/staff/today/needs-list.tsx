@@ -37,6 +37,10 @@ type Props = {
 
 /** Everything that waits for a person, money and decisions first, each group by the instant it was promised for. */
 export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form }: Props) {
+  const groups = [...new Set(needs.map(({ group }) => group))].map((group) => ({
+    group,
+    its: needs.filter((need) => need.group === group),
+  }));
   const beside = needs.length > 0 && (
     <>
       {open}
@@ -60,7 +64,7 @@ export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form 
               : 'No course date waits for a decision, a room or a link.'}
         </Words>
       )}
-      {[...Map.groupBy(needs, ({ group }) => group)].map(([group, its]) => (
+      {groups.map(({ group, its }) => (
         <Fragment key={group}>
           {!own && (
             <h3 className="border-b border-line pt-3 pb-1 text-sm font-semibold">
