@@ -74,6 +74,12 @@ test('P56: attendees without a name are one thing for each enrolment; those of c
   ]);
 });
 
+test('P56: nobody is asked to name attendees of a date that is over', () => {
+  const unnamed = [bought([place({ attendee: { name: null } })])];
+  const count = (today: string) => needs({ bought: unnamed }, [], today).length;
+  expect([count('2025-11-28'), count('2025-11-29')]).toEqual([1, 0]);
+});
+
 test('P56: an exercise waits for the player only when its mark is "not yet"', () => {
   const guided = (state: string) => [{ token: 'a9', place: place({ id: 9, way: 'guided', courseDate: null, state }) }];
   const study = (mark: { accepted: boolean } | null) => [{ placeId: 9, modules: [{ number: 1, mark }] }];

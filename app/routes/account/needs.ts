@@ -71,7 +71,10 @@ export function needsOf(
         others: false,
       });
     }
-    const unnamed = places.filter((place) => place.state === 'active' && place.attendee.name === null);
+    const unnamed = places.filter(
+      ({ state, attendee, courseDate }) =>
+        state === 'active' && attendee.name === null && (courseDate?.endsOn ?? today) >= today,
+    );
     const [first] = unnamed;
     if (first) {
       needs.push({
