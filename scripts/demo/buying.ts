@@ -95,7 +95,7 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
 
 type Chosen = { comboId: number | null; choices: CourseChoice[] };
 
-const attending = ({ name, email }: Someone): AttendeeWish => ({
+export const attending = ({ name, email }: Someone): AttendeeWish => ({
   name,
   email,
   needs: null,

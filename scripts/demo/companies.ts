@@ -5,11 +5,14 @@ import { lastDayFrom } from '#app/features/companies/rules.ts';
 import { type OfferSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { writeDraft } from '#app/features/companies/write-draft.server.ts';
 import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
+import { nameAttendees } from '#app/features/enrolments/attendees.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
-import { type Someone, someone } from './buying.ts';
+import { attending, type Someone, someone } from './buying.ts';
 import { abnOf, organisations } from './names.ts';
 import { transferMoney } from './paying.ts';
 import type { Stage } from './stage.ts';
@@ -174,6 +177,7 @@ async function accept(stage: Stage, academy: Academy, { company, sent }: Accepti
     .select(['enrolments.id', 'reference'])
     .where('offers.id', '=', offer.id)
     .executeTakeFirstOrThrow();
+  stage.later(2, 10, (then) => nameColleagues(stage, { company, enrolmentId: placed.id }, then));
   if (draw.chance(0.85)) {
     stage.later(3 + draw.below(20), 8, async () => {
       await transferMoney(stage, { enrolmentId: placed.id, words: `${company.name} ${placed.reference}` });
@@ -181,6 +185,22 @@ async function accept(stage: Stage, academy: Academy, { company, sent }: Accepti
     });
   }
   return 'quotes accepted';
+}
+
+/** The manager names colleagues, in one company out of three all but one. */
+async function nameColleagues(
+  stage: Stage,
+  { company, enrolmentId }: { company: Company; enrolmentId: number },
+  moment: Moment,
+): Promise<string | null> {
+  const { places } = await readEnrolment(stage.db, enrolmentId);
+  const unnamed = places.filter(({ state, attendee }) => state === 'active' && attendee.name === null);
+  const wishes = unnamed.slice(stage.draw.chance(0.33) ? 1 : 0).map(({ attendee }) => ({
+    attendeeId: attendee.id,
+    attendee: attending(someone(stage, company.domain)),
+  }));
+  const named = await stage.transaction((trx) => nameAttendees(trx, { enrolmentId, wishes, actor: theBuyer }, moment));
+  return named.ok ? 'colleagues named' : `colleagues not named: ${named.reason}`;
 }
 
 async function decline(stage: Stage, academy: Academy, { token }: OfferSent): Promise<string | null> {
