@@ -156,8 +156,9 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     { place: `${choosing?.id}` },
     false,
   );
-  add('links/enrolment/names.tsx', `${own}/names`);
+  // Before the page that gives all of them names.
   add('links/enrolment/claim.tsx', claimPath(academy.services.academy.forms.secret, placed.reference));
+  add('links/enrolment/names.tsx', `${own}/names`);
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);

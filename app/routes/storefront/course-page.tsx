@@ -107,7 +107,10 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
           </Section>
           <Section title="Before and after">
             <CoursePaths paths={paths} />
-            <Link to={`${href('/compare')}?a=${card.slug}`} className={`${button.quiet} no-print mt-6`}>
+            <Link
+              to={`${href('/compare')}?a=${card.slug}`}
+              className="no-print inline-block py-2 font-bold text-link underline underline-offset-4"
+            >
               Compare with another course
             </Link>
           </Section>
@@ -276,15 +279,14 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
-      <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
-        Get a quote
-      </Link>
-      <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
-        Ask your employer
-      </Link>
-      <Link to={`${href('/contact')}?about=course:${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
-        Ask a question
-      </Link>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} px-2`}>
+          Get a quote
+        </Link>
+        <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} px-2`}>
+          Ask your employer
+        </Link>
+      </div>
       <dl className="mt-5 grid gap-2 border-t border-line pt-4 text-mute">
         {bodies.length > 0 && (
           <div>
@@ -296,12 +298,14 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
           <dt className="inline">In the price:</dt> <dd className="inline">certificate of completion, GST.</dd>
         </div>
       </dl>
-      <a
-        href={href('/course/:courseId/brochure.pdf', { courseId: card.slug })}
-        className="mt-2 inline-block py-2 font-bold text-link underline underline-offset-4"
-      >
-        Brochure (PDF)
-      </a>
+      <p className="mt-2 flex flex-wrap gap-x-5 font-bold text-link underline underline-offset-4">
+        <a href={href('/course/:courseId/brochure.pdf', { courseId: card.slug })} className="py-2">
+          Brochure (PDF)
+        </a>
+        <Link to={`${href('/contact')}?about=course:${card.slug}`} className="py-2">
+          Ask a question
+        </Link>
+      </p>
     </div>
   );
 }
