@@ -42,8 +42,8 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
   return (
     <article>
       <CourseHero card={card} />
-      <div className="page grid gap-x-14 gap-y-6 pt-4 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-12">
-        <div className="relative grid content-start gap-9 max-lg:pb-18 sm:gap-12">
+      <div className="page grid gap-x-14 gap-y-5 pt-3 pb-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-12">
+        <div className="relative grid content-start gap-8 max-lg:pb-18 sm:gap-12">
           <PriceBar card={card} />
           <JumpLinks />
           {ways}
@@ -127,7 +127,7 @@ function Section({ id, title, children }: { id?: string; title: string; children
   return (
     <section id={id}>
       <h2 className="text-[1.75rem] sm:text-3xl">{title}</h2>
-      <div className="mt-4">{children}</div>
+      <div className="mt-3 sm:mt-4">{children}</div>
     </section>
   );
 }
