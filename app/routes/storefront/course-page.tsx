@@ -279,11 +279,11 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
-      <div className="mt-3 grid grid-cols-2 gap-3">
-        <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} px-2`}>
+      <div className="mt-3 grid grid-cols-[auto_1fr] gap-3">
+        <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} px-3`}>
           Get a quote
         </Link>
-        <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} px-2`}>
+        <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} px-3`}>
           Ask your employer
         </Link>
       </div>
