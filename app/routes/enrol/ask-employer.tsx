@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation } from 'react-router';
+import { Form, href, useNavigation } from 'react-router';
 import { employerLabels } from '#app/features/companies/quote-form.ts';
 import { offerDays } from '#app/features/companies/rules.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
@@ -9,9 +9,8 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/ask-employer';
-import { mainButton } from './price-bar.tsx';
 import { loadQuote, takeQuote } from './quote-page.server.ts';
-import { ChooseFirst, NoQuote, needsStaff, WayFields, wayLabels } from './quote-parts.tsx';
+import { ChooseFirst, CodeComesNext, NoQuote, needsStaff, WayFields, wayLabels } from './quote-parts.tsx';
 
 /** Where somebody asks their employer to pay (P113): a quote to the employer, with three lines of theirs. */
 export const loader = ({ context, url }: Route.LoaderArgs) => loadQuote({ context, url });
@@ -98,17 +97,7 @@ export default function AskEmployer({ loaderData, actionData }: Route.ComponentP
           <TextField form={form} name="deadline" label={employerLabels.deadline} required />
           <TextField form={form} name="audience" label={employerLabels.audience} required />
           <FormGuards form={form} />
-          <p className="text-sm text-mute">
-            The next page asks for a code that we email to you. Only then do we write to your employer, once.{' '}
-            <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
-              How we treat your data
-            </Link>
-          </p>
-          <div className="sm:max-w-xs">
-            <button type="submit" disabled={sending} aria-busy={sending} className={mainButton}>
-              {sending ? 'Sending' : 'Continue'}
-            </button>
-          </div>
+          <CodeComesNext note="Only then do we write to your employer, once." sending={sending} />
         </Form>
       </div>
       <aside

@@ -6,6 +6,7 @@ import { button } from '#app/ui/button.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { CheckoutHead } from './checkout-head.tsx';
+import { mainButton } from './price-bar.tsx';
 
 /** The labels of the fields in which a date or Monday of each course is chosen. */
 export const wayLabels = ({ courses }: ProductToChoose): Record<string, string> =>
@@ -83,5 +84,24 @@ export function NoQuote({ product: { title, courses, agreementFirst } }: { produ
         </Link>
       )}
     </CheckoutHead>
+  );
+}
+
+/** The end of a form whose address is proved by a code on the next page; `note` says what becomes of it. */
+export function CodeComesNext({ note, sending }: { note: string; sending: boolean }) {
+  return (
+    <>
+      <p className="text-sm text-mute">
+        The next page asks for a code that we email to you. {note}{' '}
+        <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
+          How we treat your data
+        </Link>
+      </p>
+      <div className="sm:max-w-xs">
+        <button type="submit" disabled={sending} aria-busy={sending} className={mainButton}>
+          {sending ? 'Sending' : 'Continue'}
+        </button>
+      </div>
+    </>
   );
 }

@@ -12,9 +12,8 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/quote';
-import { mainButton } from './price-bar.tsx';
 import { loadQuote, takeQuote } from './quote-page.server.ts';
-import { ChooseFirst, NoQuote, needsStaff, WayFields, wayLabels } from './quote-parts.tsx';
+import { ChooseFirst, CodeComesNext, NoQuote, needsStaff, WayFields, wayLabels } from './quote-parts.tsx';
 
 export const loader = ({ context, url }: Route.LoaderArgs) => loadQuote({ context, url });
 
@@ -100,17 +99,7 @@ function QuoteForm({ product, form, seen }: { product: ProductToChoose; form: Fo
         <TextField form={form} name="abn" label={quoteLabels.abn} inputMode="numeric" />
       </div>
       <FormGuards form={form} />
-      <p className="text-sm text-mute">
-        The next page asks for a code that we email to you. We use what you send only for this quote.{' '}
-        <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
-          How we treat your data
-        </Link>
-      </p>
-      <div className="sm:max-w-xs">
-        <button type="submit" disabled={sending} aria-busy={sending} className={mainButton}>
-          {sending ? 'Sending' : 'Continue'}
-        </button>
-      </div>
+      <CodeComesNext note="We use what you send only for this quote." sending={sending} />
       <p>
         More than six people, or other dates?{' '}
         <Link
