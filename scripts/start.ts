@@ -1,8 +1,8 @@
 /** `npm start`: builds if anything changed since the last build, then serves. */
 import { isDamaged } from '#app/db/connection-failure.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
-import { serve } from '#server/serve.ts';
-import { clearStep, showStep } from '#server/steps.ts';
+import { clearStep, serve, showStep } from '#server/serve.ts';
+
 import { buildIfNeeded } from './build.ts';
 
 process.env.NODE_ENV = 'production';

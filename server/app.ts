@@ -1,15 +1,15 @@
-/** Composition root, and the entry of the server build: routes and server share one module graph. */
-
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { type Context, Hono } from 'hono';
-import { createRequestHandler } from 'react-router';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createRequestHandler, type ServerBuild } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { passingSeatGate } from '#app/features/course-dates/seat-gate.server.ts';
+import { largestStatement } from '#app/features/money/statement-uploads.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -26,15 +26,61 @@ import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server
 import { statusHeaders, wantsJson } from '#app/http/status.server.ts';
 import { createInFlight, limitInFlight, shedLoad } from '#app/http/traffic.server.ts';
 import type { Vitals } from '#app/http/vitals.server.ts';
-import { limitBodies } from './body-limits.ts';
+import { largestContent } from '#app/routes/staff/content/largest-content.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
 import { requestContexts } from './request-context.ts';
-import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
 import { readStatus } from './status.ts';
+
+const largestBody = 64 * 1024;
+
+/** Refuses a body that is longer than its page takes (413): 64 KB, and more for bank statements and content. */
+function limitBodies(): MiddlewareHandler<HttpEnv> {
+  const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+  const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
+  const limitContent = bodyLimit({ maxSize: largestContent, onError: tooLarge });
+  return (c, next) => {
+    if (bringsStatement(c)) return limitStatement(c, next);
+    return /^\/staff\/content\//.test(c.req.path) ? limitContent(c, next) : limitBody(c, next);
+  };
+}
+
+/** Staff upload bank statements as files; the program refuses everybody else before it reads the body. */
+function bringsStatement({ req }: Context): boolean {
+  return /^\/staff\/payments(\.data)?$/.test(req.path) && (req.header('Content-Type') ?? '').startsWith('multipart/');
+}
+
+function statementTooLarge(): Response {
+  const text = 'Nothing was saved. Download fewer months at once from the bank.';
+  const home = { path: '/staff/payments', text: 'Return to payments' };
+  return plainPage(413, 'The file is over 2 MB', text, {}, [], undefined, home);
+}
+
+function tooLarge(): Response {
+  return plainPage(
+    413,
+    'That is too much at once',
+    'Nothing was saved. Shorten your message to a few pages and send it again.',
+  );
+}
+
+type Routes = ServerBuild['routes'];
+
+/** The full pattern of every route, such as `/course/:courseId`. */
+function routePatterns(routes: Routes): Set<string> {
+  return new Set(Object.keys(routes).map((id) => patternOf(routes, id) || '/'));
+}
+
+/** The full pattern of a route; empty for routes that add nothing to the path. */
+function patternOf(routes: Routes, id: string): string {
+  const { parentId, path } = routes[id] ?? {};
+  return (parentId === undefined ? '' : patternOf(routes, parentId)) + (path ? `/${path}` : '');
+}
+
+/** Composition root, and the entry of the server build: routes and server share one module graph. */
 
 /** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
 const renamedFor = 'public, max-age=3600, s-maxage=300';

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { href } from 'react-router';
 import { type Db, damageOf } from '#app/db/client.server.ts';
 import type { DatabaseTime } from '#app/db/database-time.server.ts';
 import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
+import { backupFault } from '#app/emails/faults.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { forgetSearches } from '#app/features/catalogue/visits/searches.server.ts';
@@ -36,29 +38,48 @@ import type { GivenNumbers } from '#app/features/money/document-numbers.server.t
 import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/price-changes.server.ts';
 import { forgetUploads } from '#app/features/money/statement-uploads.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
-import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
+import { hasPermissionNow, mayNow, ownersAddresses } from '#app/features/people/queries.server.ts';
 import { forgetStaffForms } from '#app/features/people/staff-act.server.ts';
 import { tellWaitingAnswers } from '#app/features/study/answers.server.ts';
 import type { Badges } from '#app/features/study/badges/badge.ts';
 import { signBadges } from '#app/features/study/badges/jobs.server.ts';
 import { openHandedOut } from '#app/features/study/modules.server.ts';
-import { momentOf } from '#app/http/academy.server.ts';
+import { type Moment, momentOf } from '#app/http/academy.server.ts';
+import type { BackupState } from '#app/http/backup-state.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { watchLateJobs } from '#app/jobs/late-jobs.server.ts';
 import { forgetOtherJobs, takeBackFutureRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { takeBackFutureStamps } from '#app/outbox/clock-ahead.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { unscheduleOthers } from '#app/outbox/queue.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import type { Backups } from './backups.ts';
 import type { Database } from './database.ts';
 import { deleteAccounts } from './delete-accounts.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
-import { tellOfBackup } from './tell-of-backup.ts';
+
+/** Mails every owner, once a day, that there is no good backup (P92). */
+export async function tellOfBackup(
+  db: Db,
+  { fault, at }: Pick<BackupState, 'fault' | 'at'>,
+  { academy, today }: Moment,
+): Promise<void> {
+  if (fault === null) return;
+  const newest = at && formatMoment(at);
+  const mail = backupFault({ fault, newest, link: academy.url + href('/staff/faults'), academy });
+  await db.transaction().execute(async (trx) => {
+    for (const to of await ownersAddresses(trx)) {
+      const dedupeKey = `backup-fault:${today}:${to}`;
+      await queueMail(trx, { kind: 'backup-fault', about: 'nothing', to, replyTo: academy.email, dedupeKey, ...mail });
+    }
+  });
+}
 
 const [minute, hour] = [60, 60 * 60];
 

@@ -1,11 +1,13 @@
 import { RouterContextProvider } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
 import { drawContext } from '#app/documents/documents.ts';
 import type { Settings } from '#app/env.server.ts';
 import { openingSettingsContext } from '#app/features/catalogue/site/opening.server.ts';
 import { liveContext } from '#app/features/inbox/conversations/live.server.ts';
 import { emailReaderContext } from '#app/features/inbox/email/read.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { ownDataContext } from '#app/features/people/own-data.ts';
+import { heldPersonOf } from '#app/features/people/addresses.server.ts';
+import { type OwnData, ownDataContext } from '#app/features/people/own-data.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { badgesContext } from '#app/features/study/badges/badge.ts';
@@ -25,9 +27,42 @@ import { previewedModuleContext } from '#app/routes/links/enrolment/previewed-mo
 import { renderPageContext } from '#app/routes/staff/content/render-page.ts';
 import { readHealth } from './health.ts';
 import { openingSettingsOf } from './opening-settings.ts';
-import { readOwnData } from './own-data.ts';
+import { exportHeld } from './personal-records.ts';
 import type { Services } from './services.ts';
 import { readStatus } from './status.ts';
+
+/**
+ * All that is held about a person, for themselves (P58): what `npm run privacy -- export` prints, without keys that say
+ * nothing to people, and without what other attendees of an enrolment said of themselves.
+ */
+async function readOwnData(db: Db, personId: number): Promise<OwnData> {
+  const held = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const person = await heldPersonOf(trx, personId);
+      return { person, parts: await exportHeld(trx, person) };
+    });
+  const own = new Set(held.person.addresses);
+  return Object.fromEntries(
+    Object.entries(held.parts).map(([part, records]) => [part, records.map((record) => shown(record, own) as object)]),
+  );
+}
+
+/** Keys and hashes by which the program finds or compares something. */
+const keys = /^(?:mailbox|network|person_id|idempotency_key|dedupe_key|.*_hash|.*_token|token)$/;
+/** Fields of other attendees that a buyer does not see. */
+const ofOthers = /^(?:needs|under_18|guardian_name|guardian_email)$/;
+
+function shown(value: unknown, own: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => shown(one, own));
+  if (value === null || typeof value !== 'object' || value instanceof Date || Buffer.isBuffer(value)) return value;
+  const email = 'email' in value && typeof value.email === 'string' ? value.email.toLowerCase() : null;
+  const others = 'guardian_name' in value && !(email !== null && own.has(email));
+  const kept = Object.entries(value).filter(([name]) => !keys.test(name) && !(others && ofOthers.test(name)));
+  return Object.fromEntries(kept.map(([name, part]) => [name, shown(part, own)]));
+}
 
 type Program = {
   settings: Settings;

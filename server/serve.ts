@@ -1,15 +1,53 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#app/env.server.ts';
-import { createLog } from '#app/http/log.server.ts';
+import { createLog, type Log } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import { createHttpServer } from './http-server.ts';
 import type { serveInboundMail } from './inbound-mail.ts';
-import { serveMetrics } from './metrics-server.ts';
+import type { Metrics } from './metrics.ts';
 import type { openServices, Services } from './services.ts';
 import type { startLines } from './start-lines.ts';
-import { clearStep, showStep } from './steps.ts';
+
+const emptyLine = '\r\u001B[K';
+
+/** Shows a step of the start: at a terminal in one line that the next step overwrites, elsewhere in the log. */
+export function showStep(step: string, log: Log | null): void {
+  if (process.stdout.isTTY) process.stdout.write(`${emptyLine}${step} …`);
+  else if (!log) console.log(step);
+  else {
+    log.info({ step }, 'starting');
+    // Otherwise the step is written together with later lines, when it is over.
+    log.flush();
+  }
+}
+
+/** Takes the last step off the terminal. */
+export function clearStep(): void {
+  if (process.stdout.isTTY) process.stdout.write(emptyLine);
+}
+
+/** Serves `/metrics` on a port of its own, closed to the public. Rejects when the port is not available. */
+export async function serveMetrics(at: { port: number; host: string }, metrics: Metrics): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics\n');
+      return;
+    }
+    try {
+      const text = await metrics.text();
+      response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+    } catch (error) {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${error}\n`);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, resolve);
+  });
+  return server;
+}
 
 type Program = {
   createApp: typeof createApp;

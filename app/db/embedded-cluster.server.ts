@@ -1,15 +1,74 @@
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder } from './data-folder.server.ts';
-import type { EmbeddedHome } from './embedded-home.server.ts';
+import { type EmbeddedHome, runAs } from './embedded-home.server.ts';
 import { faultsIn, initialiseCluster, ownByServer } from './initialise-cluster.server.ts';
 import { lockNumbers } from './lock-numbers.ts';
-import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
 import { ServerLock } from './server-lock.server.ts';
-import { withStartLock } from './start-lock.server.ts';
+
+type User = EmbeddedHome['user'];
+
+/** The pid of the postmaster that serves `data`; null when none can be found in our own PID namespace. */
+async function findPostmaster(data: string, user: User): Promise<number | null> {
+  const file = path.join(data, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return (await isPostmasterOf(data, user, pid)) ? pid : null;
+}
+
+/**
+ * Whether a pid is that of the postmaster, whose working directory is `data`, and not of an unrelated process or of
+ * another namespace. Runs as the server's user, because root in a container may not inspect other users' processes.
+ */
+async function isPostmasterOf(data: string, user: User, pid: number): Promise<boolean> {
+  const [command = ''] = commandLine(pid).split('\0');
+  if (path.basename(command) !== 'postgres') return false;
+  const args = ['--dereference', '--format=%d:%i', `/proc/${pid}/cwd`, data];
+  const { status, stdout } = await runAs(user, 'stat', args);
+  const [cwd, folder] = stdout.split('\n');
+  return status === 0 && cwd === folder;
+}
+
+/** Empty when no process has the pid. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const patienceSeconds = 120;
+
+/**
+ * Runs `work` while holding an exclusive lock on a file, so that two programs do not initialise or start one server
+ * at once. A child process that waits on our pipe holds the lock: the kernel frees it however this process ends. Throws
+ * when another program holds it for more than two minutes.
+ */
+async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const holder = spawn('flock', ['--timeout', String(patienceSeconds), file, 'sh', '-c', 'echo locked; exec cat'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A separate process group: a signal to ours must not free the lock while we work.
+    detached: true,
+  });
+  const locked = await Promise.race([
+    once(holder.stdout, 'data').then(() => true),
+    once(holder, 'exit').then(() => false),
+  ]);
+  if (!locked) throw new Error(`Another program has been starting a database for two minutes (it holds ${file}).`);
+  try {
+    return await work();
+  } finally {
+    const ended = once(holder, 'exit');
+    holder.stdin.end();
+    await ended;
+  }
+}
 
 const name = 'bowerbird';
 /** The role of the program. Another role, named like the database, owns the tables. */

@@ -1,7 +1,7 @@
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff?inline';
 import figtree from '@fontsource/figtree/files/figtree-latin-400-normal.woff?inline';
 import { expect, test } from 'vitest';
-import { unpacked } from './woff.ts';
+import { unpacked } from './brand-fonts.ts';
 
 const bytesOf = (address: string) => Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 

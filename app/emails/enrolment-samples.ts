@@ -1,18 +1,20 @@
-import { accountsAddress } from './accounts-address.ts';
-import { accountsDocuments } from './accounts-documents.ts';
-import { adjustmentNoteIssued } from './adjustment-note.ts';
-import { attendeeLeft } from './attendee-left.ts';
-import { courseDateNotice } from './course-date-notice.ts';
-import { enrolmentPlaced } from './enrolment-placed.ts';
-import { instalmentsAgreed } from './instalments-agreed.ts';
-import { invoiceCopy } from './invoice-copy.ts';
+import { namesAsked } from './companies.ts';
+import { courseDateNotice } from './course-dates.ts';
+import { attendeeLeft, enrolmentPlaced } from './enrolments.ts';
+
 import type { RenderedMail } from './layout.tsx';
-import { moneyReceipt } from './money-receipt.ts';
-import { namesAsked } from './names-asked.ts';
-import { paymentReminder } from './payment-reminder.ts';
-import { placeChanged } from './place-changed.ts';
-import { placeGiven } from './place-given.ts';
-import { placeReminder } from './place-reminder.ts';
+import {
+  accountsAddress,
+  accountsDocuments,
+  adjustmentNoteIssued,
+  instalmentsAgreed,
+  invoiceCopy,
+  moneyReceipt,
+  paymentReminder,
+} from './money.ts';
+
+import { placeChanged, placeGiven, placeReminder } from './places.ts';
+
 import { academy, course, enrolment, place, reference } from './sample-values.ts';
 
 const pay = [

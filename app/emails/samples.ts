@@ -1,41 +1,100 @@
-import { accountSamples } from './account-samples.ts';
-import { backupFault } from './backup-fault.ts';
-import { bookingCancelled } from './booking-cancelled.ts';
-import { bookingConfirmation } from './booking-confirmation.ts';
-import { bookingMoved } from './booking-moved.ts';
-import { bookingNotice } from './booking-notice.ts';
-import { bookingReminder } from './booking-reminder.ts';
-import { buyerCorrected } from './buyer-corrected.ts';
-import { contactAcknowledgement } from './contact-acknowledgement.ts';
-import { contentNotPublished } from './content-not-published.ts';
-import { contentPublishedEarly } from './content-published-early.ts';
-import { conversationAnswer } from './conversation-answer.ts';
-import { conversationNotice } from './conversation-notice.ts';
-import { courseDateMessage } from './course-date-message.ts';
-import { courseFollowUp } from './course-follow-up.ts';
-import { employerAnswered } from './employer-answered.ts';
-import { employerAsked } from './employer-asked.ts';
-import { employerRequestSent } from './employer-request-sent.ts';
-import { enquiryAnswer } from './enquiry-answer.ts';
-import { enquiryMessage } from './enquiry-message.ts';
-import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
-import { enrolmentDraftLink } from './enrolment-draft-link.ts';
-import { enrolmentLinks } from './enrolment-links.ts';
+import {
+  accountChanged,
+  accountClosed,
+  addressLink,
+  emailCode,
+  roleGranted,
+  roleTaken,
+  settingsChanged,
+  signInLink,
+  signInsEnded,
+} from './accounts.ts';
+import { bookingCancelled, bookingConfirmation, bookingMoved, bookingNotice, bookingReminder } from './bookings.ts';
+import { managerNamed, organisationAnswered, organisationAsked, seatClaimed } from './companies.ts';
+import { courseDateMessage, courseFollowUp } from './course-dates.ts';
+import { employerAnswered, employerAsked, employerRequestSent } from './employer-requests.ts';
+import {
+  contactAcknowledgement,
+  conversationAnswer,
+  conversationNotice,
+  enquiryAnswer,
+  enquiryMessage,
+} from './enquiries.ts';
 import { enrolmentSamples } from './enrolment-samples.ts';
-import { jobFault } from './job-fault.ts';
+import { buyerCorrected, enrolmentAcknowledgement, enrolmentDraftLink, enrolmentLinks } from './enrolments.ts';
+import { backupFault, contentNotPublished, contentPublishedEarly, jobFault } from './faults.ts';
 import type { RenderedMail } from './layout.tsx';
-import { managerNamed } from './manager-named.ts';
-import { offerAccepted } from './offer-accepted.ts';
-import { offerOverSoon } from './offer-over-soon.ts';
-import { offerSent } from './offer-sent.ts';
-import { organisationAnswered } from './organisation-answered.ts';
-import { organisationAsked } from './organisation-asked.ts';
+import { offerAccepted, offerOverSoon, offerSent } from './offers.ts';
 import { academy, booking, consent, quote, reference, requestLines, token, waitingLink } from './sample-values.ts';
-import { seatClaimed } from './seat-claimed.ts';
+
 import { studySamples } from './study-samples.ts';
-import { waitingJoined } from './waiting-joined.ts';
-import { waitingOffer } from './waiting-offer.ts';
-import { waitingOver } from './waiting-over.ts';
+import { waitingJoined, waitingOffer, waitingOver } from './waiting-list.ts';
+
+const aRole = {
+  name: 'Mara Singh',
+  email: 'mara@example.com',
+  role: 'admissions',
+  by: 'Ada Byron',
+  when: '8 Sept 2025, 9:00 AM',
+  academy,
+} as const;
+
+/** The mails about accounts, sign-ins and roles, with sample data, by their kind. */
+const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
+  'account-changed': () =>
+    accountChanged({
+      what: 'A passkey was added.',
+      when: 'Mon 8 Sept 2025, 9:00 AM',
+      browser: 'Firefox on Linux',
+      undo: { link: `${academy.url}/login/undo?token=${token}`, day: 'Monday 15 September 2025' },
+      academy,
+    }),
+  'account-closed': () =>
+    accountClosed({
+      day: 'Monday 15 September 2025',
+      when: 'Mon 8 Sept 2025, 9:00 AM',
+      browser: 'Firefox on Linux',
+      link: `${academy.url}/login/undo?token=${token}`,
+      academy,
+    }),
+  'address-link': () =>
+    addressLink({
+      link: `${academy.url}/account/address?token=${token}`,
+      minutes: 60,
+      academy,
+    }),
+  'sign-in-link': () =>
+    signInLink({
+      audience: 'player',
+      link: `${academy.url}/login/link?token=${token}`,
+      minutes: 15,
+      code: '482913',
+      codeMinutes: 10,
+      academy,
+    }),
+  'sign-in-link-staff': () =>
+    signInLink({
+      audience: 'staff',
+      link: `${academy.url}/staff/sign-in/confirm?token=${token}`,
+      minutes: 15,
+      code: null,
+      codeMinutes: 10,
+      academy,
+    }),
+  'role-granted': () => roleGranted(aRole),
+  'role-taken': () => roleTaken(aRole),
+  'settings-changed': () =>
+    settingsChanged({
+      changed: ['Email'],
+      by: 'Ada Byron',
+      when: '8 Sept 2025, 9:00 AM',
+      link: `${academy.url}/staff/content/site`,
+      academy,
+    }),
+  'sign-ins-ended': () =>
+    signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
+  'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
+};
 
 const company = { name: 'Councilworks', reference, link: `${academy.url}/company/1`, academy };
 

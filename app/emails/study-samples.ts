@@ -1,15 +1,16 @@
-import { absenceNotice } from './absence-notice.ts';
-import { answersWaiting } from './answers-waiting.ts';
-import { certificateIssued } from './certificate-issued.ts';
-import { certificateNameDecided } from './certificate-name-decided.ts';
-import { certificateRevoked } from './certificate-revoked.ts';
-import { classChanged } from './class-changed.ts';
-import { exerciseMarked } from './exercise-marked.ts';
+import { classChanged, liveHourChanged } from './course-dates.ts';
+import { answersWaiting } from './enquiries.ts';
 import type { RenderedMail } from './layout.tsx';
-import { liveHourChanged } from './live-hour-changed.ts';
-import { moduleAsked } from './module-asked.ts';
-import { moduleHandedOut } from './module-handed-out.ts';
+import { absenceNotice } from './places.ts';
 import { academy, course, enrolment, placeLink, reference } from './sample-values.ts';
+import {
+  certificateIssued,
+  certificateNameDecided,
+  certificateRevoked,
+  exerciseMarked,
+  moduleAsked,
+  moduleHandedOut,
+} from './study.ts';
 
 const liveHour = {
   reference,

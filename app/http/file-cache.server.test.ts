@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFileCache } from './file-cache.server.ts';
+import { createFileCache } from './traffic.server.ts';
 
 const bytes = (length: number) => new Uint8Array(length);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { until } from '#scripts/support/until.ts';
-import { watchLoopDelay } from './loop-delay.server.ts';
+import { watchLoopDelay } from './traffic.server.ts';
 
 test('a loop that comes late again and again is noticed, and so is its recovery', async () => {
   const delay = watchLoopDelay();

@@ -1,13 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { LRUCache } from 'lru-cache';
 import { createContext } from 'react-router';
 import { createArrivals, isRefused } from './admission.ts';
 import type { VisitorNetworks } from './client-address.server.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
-import { createFileCache, type FileCache } from './file-cache.server.ts';
-import { watchLoopDelay } from './loop-delay.server.ts';
 import { createPageCache, type PageCache } from './page-cache.server.ts';
 import { createBackOff, retryPage } from './retry-page.server.ts';
+
+type File = Uint8Array<ArrayBuffer>;
+
+/** Cache of files that are made on request; the key describes what a file shows. */
+type FileCache = {
+  /**
+   * The file of a key, made if it is not cached; simultaneous calls make it once. Rejects when `make` does; null, when
+   * it cannot be made at the moment, is not kept.
+   */
+  get(key: string, make: () => Promise<File>): Promise<File>;
+  get(key: string, make: () => Promise<File | null>): Promise<File | null>;
+};
+
+/** Keeps at most `maxBytes`; the least recently used files are removed first. */
+export function createFileCache(maxBytes: number): FileCache {
+  const kept = new LRUCache<string, File>({
+    maxSize: maxBytes,
+    sizeCalculation: (file, key) => file.byteLength + key.length,
+  });
+  const making = new Map<string, Promise<File | null>>();
+  function get(key: string, make: () => Promise<File>): Promise<File>;
+  function get(key: string, make: () => Promise<File | null>): Promise<File | null>;
+  async function get(key: string, make: () => Promise<File | null>): Promise<File | null> {
+    const file = kept.get(key);
+    if (file) return file;
+    const begun = making.get(key);
+    if (begun) return begun;
+    const made = make().finally(() => making.delete(key));
+    making.set(key, made);
+    const fresh = await made;
+    if (fresh) kept.set(key, fresh);
+    return fresh;
+  }
+  return { get };
+}
+
+type LoopDelay = {
+  /**
+   * The milliseconds by which the event loop was late on average, in the better of the last two windows: a single
+   * stall, such as a garbage collection, is over before anything can be done about it.
+   */
+  sustainedMs(): number;
+  stop(): void;
+};
+
+const resolutionMs = 20;
+const windowMs = 500;
+
+/** Measures the event loop's delay in windows of half a second. Neither timer keeps the process alive. */
+export function watchLoopDelay(): LoopDelay {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  let [before, last] = [0, 0];
+  const timer = setInterval(() => {
+    // Samples are the time from one tick to the next, the tick's own length included; without any, mean is not a number.
+    before = last;
+    last = histogram.count === 0 ? 0 : Math.max(0, histogram.mean / 1e6 - resolutionMs);
+    histogram.reset();
+  }, windowMs);
+  timer.unref();
+  return {
+    sustainedMs: () => Math.min(before, last),
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}
 
 /** Keeps one visitor, or many at once, from making the program unusable for the others. */
 export type Traffic = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { australianOffset } from './australian-offset.ts';
+import { australianOffset } from './wall-clock.ts';
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
-import { type Attachable, attach } from './attach.server.ts';
-import { preparedWithinMs } from './delivery.server.ts';
+import { type Attachable, attach, preparedWithinMs } from './delivery.server.ts';
+
 import { mailQueue } from './queue.server.ts';
 import { handOverMs } from './transport.server.ts';
 

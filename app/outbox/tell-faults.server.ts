@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { jobFault } from '#app/emails/job-fault.ts';
+import { jobFault } from '#app/emails/faults.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import {
   forgetFaultsBefore,

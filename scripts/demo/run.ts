@@ -2,24 +2,146 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Settings } from '#app/env.server.ts';
+import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
+import type { Visits } from '#app/features/catalogue/visits/visits.server.ts';
+import { actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
+import { actOnEnquiry } from '#app/features/inbox/enquiries/act.server.ts';
 import { openGivenNumbers } from '#app/features/money/document-numbers.server.ts';
+import { acceptSuggestions, unmatchedPayments } from '#app/features/money/suggestions.server.ts';
+import { keyOf } from '#app/features/money/suggestions.ts';
 import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
 import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import { academyToday, type Clock, openClock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { mailFolder } from '#app/outbox/transport.server.ts';
+import { askForDates, book, chat, email, enquire } from '#scripts/demo/asking.ts';
+import { enrol } from '#scripts/demo/buying.ts';
+import { tradeWithCompanies } from '#scripts/demo/companies.ts';
+import { refund } from '#scripts/demo/leaving.ts';
+import { answers } from '#scripts/demo/names.ts';
+import { readStatement } from '#scripts/demo/paying.ts';
+import { openingOf, planTheYear, readCourses, type Sold } from '#scripts/demo/planning.ts';
+import { inviteTeam, makeSignInLinks, type SignInLink } from '#scripts/demo/staff.ts';
+import { drawFrom, instantAt, openStage, type Stage, weekday } from '#scripts/demo/stage.ts';
 import { jobsOf } from '#server/jobs.ts';
 import { openServices } from '#server/services.ts';
-import { askForDates, book, chat, email, enquire } from './asking.ts';
-import { enrol } from './buying.ts';
-import { tradeWithCompanies } from './companies.ts';
-import { readStatement } from './paying.ts';
-import { openingOf, planTheYear, readCourses } from './planning.ts';
-import { inviteTeam, makeSignInLinks, type SignInLink } from './staff.ts';
-import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
-import { openVisitors } from './visiting.ts';
-import { workOff } from './working-off.ts';
+
+/** Searches that find nothing: courses that the academy could teach next. */
+const lookedFor = ['forklift', 'graphic design', 'first aid', 'photoshop', 'bookkeeping', 'sharepoint'];
+const readsADay = 90;
+
+/**
+ * Has visitors read pages of courses and search on each day (P85). They are drawn by themselves, so that what the
+ * others do is the same with and without them.
+ */
+function openVisitors(stage: Stage, visits: Visits, seed: number) {
+  const draw = drawFrom(seed + 1);
+  const field = (name: string) =>
+    ({ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0' })[name];
+  const get = (route: string, target: string) =>
+    visits.answered({
+      ...{ method: 'GET', status: 200, route, target, field },
+      network: () => `10.0.0.${draw.below(40)}`,
+    });
+  return {
+    /** A day's visitors; some begin to enrol and do not finish. */
+    async come(courses: readonly Sold[]): Promise<void> {
+      const { today } = stage.moment();
+      const reads = [0, 6].includes(weekday(today)) ? readsADay / 3 : readsADay;
+      for (let left = reads / 2 + draw.below(reads); left > 0; left -= 1) {
+        // Well-known courses are read more often.
+        get('/course/:courseId', `/course/${draw.of(courses.slice(0, 1 + draw.below(courses.length))).slug}`);
+      }
+      for (let left = draw.below(4); left > 0; left -= 1) {
+        get('/courses', `/courses?${new URLSearchParams({ search: draw.of(lookedFor) })}`);
+      }
+      for (let left = draw.below(3); left > 0; left -= 1) {
+        const { slug } = draw.of(courses.slice(0, 30));
+        await stage.transaction((trx) => countBegun(trx, today, [slug]));
+      }
+      await visits.store();
+    },
+  };
+}
+
+/**
+ * On weekdays staff work off what waits since yesterday or longer: they answer most of what people wrote, match
+ * payments, and send refunds. Some of it waits another day.
+ */
+async function workOff(stage: Stage): Promise<void> {
+  const { now, today } = stage.moment();
+  if ([0, 6].includes(weekday(today))) return;
+  const yesterday = new Date(now.getTime() - 20 * 3_600_000);
+  await answerEnquiries(stage, yesterday);
+  await answerChats(stage, yesterday);
+  await matchPayments(stage);
+  await sendRefunds(stage);
+}
+
+async function answerEnquiries(stage: Stage, before: Date): Promise<void> {
+  const { db, draw, team } = stage;
+  const { now, academy } = stage.moment();
+  const open = await db
+    .selectFrom('enquiries')
+    .select('reference')
+    .where('state', '=', 'new')
+    .where('kind', 'in', ['contact', 'email'])
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .execute();
+  for (const { reference } of open) {
+    if (draw.chance(0.3)) continue;
+    const acting = { reference, actor: team.admissions, at: now, seen: 0, academy };
+    const act = { kind: 'answer', body: draw.of(answers) } as const;
+    const done = await stage.transaction((trx) => actOnEnquiry(trx, act, acting));
+    if (done.ok) stage.count('enquiries answered');
+  }
+}
+
+async function answerChats(stage: Stage, before: Date): Promise<void> {
+  const { db, draw, team } = stage;
+  const { now } = stage.moment();
+  const waiting = await db
+    .selectFrom('conversations')
+    .innerJoin('conversation_messages', 'conversation_id', 'conversations.id')
+    .select(['conversations.id', ({ fn }) => fn.max('conversation_messages.id').as('seen')])
+    .where('conversations.state', '=', 'waiting')
+    .where('visitor_at', '<', before)
+    .groupBy('conversations.id')
+    .orderBy('conversations.id')
+    .execute();
+  for (const { id, seen } of waiting) {
+    if (draw.chance(0.2)) continue;
+    const acting = { conversationId: id, actor: team.admissions, at: now, seen: Number(seen) };
+    await stage.transaction((trx) => actOnConversation(trx, { kind: 'answer', body: draw.of(answers) }, acting));
+  }
+}
+
+/** A payment without a reference is matched when its payer and amount fit what is owed. */
+async function matchPayments(stage: Stage): Promise<void> {
+  const { db, draw, team } = stage;
+  const { payments } = await unmatchedPayments(db, { most: 50 });
+  const wanted = payments.flatMap(({ id, suggestions: [first] }) =>
+    first && draw.chance(0.15) ? [{ paymentId: id, key: keyOf(first) }] : [],
+  );
+  if (wanted.length === 0) return;
+  const by = { actor: team.admissions, at: stage.moment().now };
+  const { accepted } = await stage.transaction((trx) => acceptSuggestions(trx, { wanted, sureOnly: false, ...by }));
+  for (const _ of accepted) stage.count('payments matched by hand');
+}
+
+async function sendRefunds(stage: Stage): Promise<void> {
+  const owing = await stage.db
+    .selectFrom('enrolment_list')
+    .select('enrolment_id as id')
+    .where('balance_cents', '<', 0)
+    .orderBy('enrolment_id')
+    .execute();
+  for (const { id } of owing) {
+    if (stage.draw.chance(0.15) && (await refund(stage, id, stage.moment()))) stage.count('refunds sent');
+  }
+}
 
 type Wanted = { weeks: number; seed: number; enrolments: number };
 type Made = { counts: ReadonlyMap<string, number>; links: SignInLink[] };

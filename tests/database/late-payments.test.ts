@@ -4,8 +4,8 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { listOwed } from '#app/features/enrolments/owed.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import { nextStep } from '#app/routes/staff/enrolments/next-step.ts';
-import { owedList } from '#app/routes/staff/enrolments/owed-list.tsx';
+import { nextStep, owedList } from '#app/routes/staff/enrolments/owed-list.tsx';
+
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRead } from '#app/features/catalogue/visits/is-read.ts';
 import { forgetSearches, mayKeep, storeSearches } from '#app/features/catalogue/visits/searches.server.ts';
-import { openVisits } from '#app/features/catalogue/visits/visits.server.ts';
+import { isRead, openVisits } from '#app/features/catalogue/visits/visits.server.ts';
+
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 

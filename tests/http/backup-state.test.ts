@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { momentOf } from '#app/http/academy.server.ts';
 import type { BackupState } from '#app/http/backup-state.server.ts';
-import { tellOfBackup } from '#server/tell-of-backup.ts';
+import { tellOfBackup } from '#server/jobs.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from '#app/env.server.ts';
 import { until } from '#scripts/support/until.ts';
-import { serveMetrics } from '#server/metrics-server.ts';
+import { serveMetrics } from '#server/serve.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;

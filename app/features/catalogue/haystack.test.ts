@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHaystack } from './haystack.ts';
+import { createHaystack } from './suggestions.server.ts';
 
 test('each text that holds the needle is found once, and none across two of them', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 6 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { offerAccepted } from '#app/emails/offer-accepted.ts';
+import { offerAccepted } from '#app/emails/offers.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { sendCode, tryCode, wasCodeUsed } from '#app/features/enrolments/enrolling/email-codes.server.ts';

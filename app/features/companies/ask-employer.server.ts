@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { employerAsked } from '#app/emails/employer-asked.ts';
-import { employerRequestSent } from '#app/emails/employer-request-sent.ts';
+import { employerAsked, employerRequestSent } from '#app/emails/employer-requests.ts';
+
 import { longestName } from '#app/features/enrolments/schema.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { organisationAnswered } from '#app/emails/organisation-answered.ts';
-import { organisationAsked } from '#app/emails/organisation-asked.ts';
+import { organisationAnswered, organisationAsked } from '#app/emails/companies.ts';
+
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { findManaged, lockOrganisationOf, setOrganisation } from '#app/features/enrolments/organisation.server.ts';

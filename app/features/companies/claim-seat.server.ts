@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import { z } from 'zod';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { seatClaimed } from '#app/emails/seat-claimed.ts';
+import { seatClaimed } from '#app/emails/companies.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { sendCode, tryCode, wasCodeUsed } from '#app/features/enrolments/enrolling/email-codes.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { courseFollowUp } from '#app/emails/course-follow-up.ts';
-import { employerAnswered } from '#app/emails/employer-answered.ts';
+import { courseFollowUp } from '#app/emails/course-dates.ts';
+import { employerAnswered } from '#app/emails/employer-requests.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { optionalTextWithin } from '#app/http/form-texts.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { offerOverSoon } from '#app/emails/offer-over-soon.ts';
+import { offerOverSoon } from '#app/emails/offers.ts';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';

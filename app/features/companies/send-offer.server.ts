@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
-import { offerSent } from '#app/emails/offer-sent.ts';
+import { offerSent } from '#app/emails/offers.ts';
 import { readQuoteHolds, seatsQuotedTo } from '#app/features/course-dates/draft-holds.server.ts';
 import {
   endHold,

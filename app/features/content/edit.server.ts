@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
-import { contentPublishedEarly } from '#app/emails/content-published-early.ts';
+import { contentPublishedEarly } from '#app/emails/faults.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { contentNotPublished } from '#app/emails/content-not-published.ts';
+import { contentNotPublished } from '#app/emails/faults.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Permission } from '#app/lib/permission-names.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { settingsChanged } from '#app/emails/settings-changed.ts';
+import { settingsChanged } from '#app/emails/accounts.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';

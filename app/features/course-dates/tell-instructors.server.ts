@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { classChanged } from '#app/emails/class-changed.ts';
+import { classChanged } from '#app/emails/course-dates.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { accountsAddress } from '#app/emails/accounts-address.ts';
-import { accountsDocuments } from '#app/emails/accounts-documents.ts';
+import { accountsAddress, accountsDocuments } from '#app/emails/money.ts';
+
 import { documentsOf, findDocument } from '#app/features/money/accounts.server.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { instalmentsAgreed } from '#app/emails/instalments-agreed.ts';
+import { instalmentsAgreed } from '#app/emails/money.ts';
 import { openInvoices } from '#app/features/money/accounts.server.ts';
 import type { Instalment, NotAgreed } from '#app/features/money/instalment-rules.ts';
 import { agreedOf, agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';

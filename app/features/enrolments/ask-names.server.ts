@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { namesAsked } from '#app/emails/names-asked.ts';
+import { namesAsked } from '#app/emails/companies.ts';
 import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';

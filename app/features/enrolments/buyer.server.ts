@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
-import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
+import { buyerCorrected } from '#app/emails/enrolments.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/replace-invoices.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { courseDateNotice } from '#app/emails/course-date-notice.ts';
+import { courseDateNotice } from '#app/emails/course-dates.ts';
 import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowFacts, remarkOf } from './enrolment-remark.ts';
+import { type RowFacts, remarkOf } from './enrolment-list.server.ts';
 
 const today = '2026-11-22';
 const paid: RowFacts = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { placeReminder } from '#app/emails/place-reminder.ts';
+import { placeReminder } from '#app/emails/places.ts';
 import { readAttending } from '#app/features/catalogue/site/queries.server.ts';
 import { joiningDetailsKnown } from '#app/features/course-dates/joining-details.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';

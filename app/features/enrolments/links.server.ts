@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
+import { enrolmentLinks } from '#app/emails/enrolments.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
-import { attendeeLeft } from '#app/emails/attendee-left.ts';
-import { type CourseInWords, type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
-import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
-import { placeGiven } from '#app/emails/place-given.ts';
+import { attendeeLeft, type CourseInWords, type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolments.ts';
+
+import { type PlaceChange, placeChanged, placeGiven } from '#app/emails/places.ts';
+
 import { readAttending } from '#app/features/catalogue/site/queries.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { adjustmentNoteIssued } from '#app/emails/adjustment-note.ts';
-import { invoiceCopy } from '#app/emails/invoice-copy.ts';
+import { adjustmentNoteIssued, invoiceCopy } from '#app/emails/money.ts';
+
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import type { Issued } from '#app/features/money/invoices.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
+import { type MoneyMoved, moneyReceipt } from '#app/emails/money.ts';
 import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';

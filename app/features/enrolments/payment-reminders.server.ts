@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import { paymentReminder } from '#app/emails/money.ts';
 import { openInvoices } from '#app/features/money/accounts.server.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';

@@ -1,5 +1,5 @@
 import { calendarUid, type DailyAppointment } from '#app/documents/calendar.ts';
-import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
+import type { CourseInWords } from '#app/emails/enrolments.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Attending, attendingOf } from '#app/features/course-dates/rules.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';

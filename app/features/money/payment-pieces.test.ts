@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Piece, planPieces } from './payment-pieces.ts';
+import { type Piece, planPieces } from './divide-payment.server.ts';
 
 const piece = (id: number, enrolmentId: number | null, amountCents: number, sentCents = 0): Piece => ({
   id,

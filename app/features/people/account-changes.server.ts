@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { accountChanged } from '#app/emails/account-changed.ts';
-import { accountClosed } from '#app/emails/account-closed.ts';
+import { accountChanged, accountClosed } from '#app/emails/accounts.ts';
+
 import { waitText } from '#app/http/form-limit.server.ts';
 import type { Refusal, Refuse } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { signInLink } from '#app/emails/sign-in-link.ts';
+import { signInLink } from '#app/emails/accounts.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { addressLink } from '#app/emails/address-link.ts';
+import { addressLink } from '#app/emails/accounts.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';

@@ -1,10 +1,9 @@
 import { type NotNull, sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { roleGranted, roleTaken, signInsEnded } from '#app/emails/accounts.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { roleGranted } from '#app/emails/role-granted.ts';
-import { roleTaken } from '#app/emails/role-taken.ts';
-import { signInsEnded } from '#app/emails/sign-ins-ended.ts';
+
 import type { Moment } from '#app/http/academy.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { answersWaiting } from '#app/emails/answers-waiting.ts';
-import { exerciseMarked } from '#app/emails/exercise-marked.ts';
+import { answersWaiting } from '#app/emails/enquiries.ts';
+import { exerciseMarked } from '#app/emails/study.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
 import { onlyCourseDatesOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';

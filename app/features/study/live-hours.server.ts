@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { liveHourChanged } from '#app/emails/live-hour-changed.ts';
+import { liveHourChanged } from '#app/emails/course-dates.ts';
 import {
   holidaysIn,
   isAhead,

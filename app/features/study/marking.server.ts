@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { absenceNotice } from '#app/emails/absence-notice.ts';
+import { absenceNotice } from '#app/emails/places.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
 import { writeAbsenceNotice } from '#app/features/enrolments/absence-notices.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
@@ -12,8 +12,21 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type DayMark, minutesAttended } from './rules.ts';
 import { readStudy, type StudyDay } from './study.server.ts';
-import { type Tap, tapTime } from './tap-time.ts';
 import { creditPlace, lockPlace } from './xp.server.ts';
+
+/** The times of a tap by the clock of the device, in milliseconds: of the tap and of the sending. */
+type Tap = { tappedMs: number; sentMs: number };
+
+/**
+ * The instant of a tap, by the clock of the program. A device's clock may be wrong by hours, so only the time that
+ * passed on it counts. If the clock was set back in between, the tap counts as sent at once. A tap is never before its
+ * day began.
+ */
+export function tapTime({ tappedMs, sentMs }: Tap, received: Date, { day, zone }: { day: Day; zone: string }): Date {
+  const passedMs = Math.max(0, sentMs - tappedMs);
+  const earliestMs = instantOf(day, '00:00', zone).getTime();
+  return new Date(Math.min(received.getTime(), Math.max(earliestMs, received.getTime() - passedMs)));
+}
 
 /** A tap: the mark of one person on one day of a course date. */
 export type MarkWish = DayMark & {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { moduleAsked } from '#app/emails/module-asked.ts';
-import { moduleHandedOut } from '#app/emails/module-handed-out.ts';
+import { moduleAsked, moduleHandedOut } from '#app/emails/study.ts';
+
 import { makeRecord } from '#app/features/content/drafts.server.ts';
 import { moduleKey } from '#app/features/content/module-schema.ts';
 import { publishRevision } from '#app/features/content/publish.server.ts';

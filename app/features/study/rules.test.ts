@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { tapTime } from './marking.server.ts';
 import { completionSentence, isMet, minutesAttended, progressPercent, xpEarned } from './rules.ts';
-import { tapTime } from './tap-time.ts';
 
 test('P43: progress is the share of attended minutes in whole percent, at most 99 until the certificate', () => {
   expect(progressPercent({ done: 0, of: 1260 }, false)).toBe(0);

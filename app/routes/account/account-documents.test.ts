@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsOf } from './account-documents.ts';
+import { documentsOf } from './account.tsx';
 
 test('P56: an adjustment note takes from what was invoiced, so its amount is below zero', () => {
   const documents = [

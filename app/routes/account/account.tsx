@@ -1,29 +1,101 @@
 import { href, Link } from 'react-router';
-import { readAccount } from '#app/features/enrolments/account.server.ts';
+import { type AccountRecords, readAccount } from '#app/features/enrolments/account.server.ts';
+import { isKept } from '#app/features/enrolments/may-change.ts';
 import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
+import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { nameOf } from '#app/features/people/queries.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { showBowerOf } from '#app/features/study/bower/view.server.ts';
 import { inFours } from '#app/features/study/certificates/number.ts';
 import { xpOfPerson } from '#app/features/study/completion.server.ts';
 import { ownLiveHours } from '#app/features/study/live-hours.server.ts';
-import { readStudies } from '#app/features/study/study.server.ts';
+import { requirementsInShort, requirementsOf } from '#app/features/study/requirements.ts';
+import { readStudies, type Study } from '#app/features/study/study.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
-import { formatDays } from '#app/lib/dates.ts';
-import { formatCount } from '#app/lib/money.ts';
+import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/account';
-import { documentsOf } from './account-documents.ts';
 import { AccountHero } from './account-hero.tsx';
-import { CourseRow } from './course-row.tsx';
-import { coursesShown } from './courses-shown.server.ts';
+import { CourseRow, type ShownCourse } from './course-row.tsx';
 import { goingOnWith } from './going-on.server.ts';
 import { type Need, needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
+
+/** The latest twelve invoices and notes of everything the player bought. */
+export const documentsOf = ({ bought }: AccountRecords) =>
+  bought
+    .flatMap(({ enrolment, money, token }) =>
+      money.documents.map((document) => {
+        const open = money.open.find(({ number }) => number === document.number);
+        return {
+          key: document.document,
+          number: document.number,
+          title: enrolment.title,
+          issuedOn: document.issuedOn,
+          amount: `${document.kind === 'adjustment-note' ? '−' : ''}${formatMoney(document.totalCents)}`,
+          state:
+            document.kind === 'adjustment-note'
+              ? `Adjustment note, ${shortDay(document.issuedOn)}`
+              : open?.dueOn
+                ? `Due ${shortDay(open.dueOn)}`
+                : open
+                  ? 'Not due yet'
+                  : document.cancelledBy
+                    ? `Cancelled by ${document.cancelledBy}`
+                    : 'Paid',
+          file: href('/enrolment/:token/document/:file', { token, file: `${document.number.toLowerCase()}.pdf` }),
+        };
+      }),
+    )
+    .sort((a, b) => (a.issuedOn < b.issuedOn ? 1 : -1))
+    .slice(0, 12);
+
+type Records = { bower: Awaited<ReturnType<typeof showBowerOf>>; studies: readonly Study[]; today: Day };
+
+/** The courses under way of an account, with what their certificates ask for yet (P56, P61). */
+function coursesShown(
+  { attended }: AccountRecords,
+  { bower, studies, today }: Records,
+  { bySlug, aliases }: Pick<Snapshot, 'bySlug' | 'aliases'>,
+): ShownCourse[] {
+  return attended.flatMap(({ place, token }): ShownCourse[] => {
+    const record = bower.records.places.find(({ placeId }) => placeId === place.id);
+    if (record?.state !== 'running' || place.state === 'cancelled') return [];
+    const slug = aliases.get(record.courseSlug) ?? record.courseSlug;
+    const study = studies.find(({ placeId }) => placeId === place.id);
+    const asked = study && place.courseDate?.state !== 'cancelled' && study.share.of > 0;
+    return [
+      {
+        id: place.id,
+        title: place.courseTitle,
+        detail: detailOf(place, today),
+        begun: isKept(place, today),
+        asks: asked ? requirementsInShort(requirementsOf(study, { today, issued: false })) : null,
+        page: href('/place/:token', { token }),
+        art: bySlug.has(slug) ? href('/art/:kind/:file', { kind: 'course', file: `${slug}.svg` }) : null,
+        percent: record.percent,
+        xp: record.xp,
+        courseXp: record.courseXp,
+      },
+    ];
+  });
+}
+
+function detailOf(place: AccountRecords['attended'][number]['place'], today: Day): string {
+  if (place.courseDate?.state === 'cancelled') return 'We had to cancel the date.';
+  if (place.way === 'date') return `From ${formatDay(place.courseDate.startsOn)}, with ${place.courseDate.instructor}.`;
+  if (place.way !== 'guided') return 'No date yet.';
+  return isKept(place, today) || place.guidedFrom <= today
+    ? `Guided study until ${formatDay(accessEndsOn(place.guidedFrom))}.`
+    : `Guided study from ${formatDay(place.guidedFrom)}.`;
+}
 
 /** The account of a player (P56): next class, tasks, courses, waiting lists, certificates, invoices, bower. */
 export async function loader({ context }: Route.LoaderArgs) {

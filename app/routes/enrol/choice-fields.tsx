@@ -8,12 +8,20 @@ import {
   staysTentative,
   wayField,
 } from '#app/features/enrolments/enrolling/choice.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { ladder } from '#app/features/money/refund.ts';
+import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import { refundHint } from './refund-hint.ts';
+
+/** The refund for a date and its last day, for an enrolment today (P31). */
+export function refundHint(firstDay: Day, today: Day): string {
+  const [full, half] = [addDays(firstDay, -ladder.fullDays), addDays(firstDay, -ladder.halfDays)];
+  if (full >= today) return `Full refund until ${formatDayAndMonth(full)}`;
+  if (half >= today) return `Half refund until ${formatDayAndMonth(half)}`;
+  return `No refund after ${ladder.fullHours} hours`;
+}
 
 type Props = { form: FormState; today: Day; attendees: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundHint } from './refund-hint.ts';
+import { refundHint } from './choice-fields.tsx';
 
 // P100: all of it until 14 days before the first day, half until 7, then nothing after the first 24 hours.
 test.each([

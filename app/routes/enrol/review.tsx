@@ -1,10 +1,14 @@
 import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { quotePath } from '#app/features/companies/quote-form.ts';
 import { takeMeant } from '#app/features/enrolments/enrolling/did-you-mean.ts';
+import { courseLines } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
+import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
 import { placeDraft } from '#app/features/enrolments/enrolling/place-draft.server.ts';
 import { termsKey } from '#app/features/enrolments/enrolling/review-step.server.ts';
-import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
+import type { ReviewedPart } from '#app/features/enrolments/enrolling/step-form.ts';
+import { stepForms } from '#app/features/enrolments/enrolling/step-forms.server.ts';
+import { type StepName, stepPath, steps } from '#app/features/enrolments/enrolling/steps.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -26,15 +30,30 @@ import { codeStateOf } from './code-state.server.ts';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { Included } from './price-summary.tsx';
-import type { ChoiceRefund } from './refund-of-choice.server.ts';
-import { refundOfChoice } from './refund-of-choice.server.ts';
+import { type ChoiceRefund, refundOfChoice } from './refund-of-choice.server.ts';
 import { RefundStraws } from './refund-straws.tsx';
-import type { ReviewSection } from './reviewed-rows.ts';
-import { reviewOf } from './reviewed-rows.ts';
 import { rulesFor } from './rules-for.ts';
 import { SignCard } from './sign-card.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
+
+type ReviewSection = ReviewedPart & { step: StepName };
+
+/** Everything that was filled in, by the step in which it can be changed. */
+function reviewOf(opened: OpenDraft): ReviewSection[] {
+  return steps.flatMap(({ name }) => {
+    const parts = name === 'choice' ? [chosen(opened)] : (stepForms[name].reviewed?.(opened) ?? []);
+    return parts.filter(({ rows }) => rows.length > 0).map((part) => ({ ...part, step: name }));
+  });
+}
+
+function chosen({ product, choice }: OpenDraft): ReviewedPart {
+  const courses = product && choice ? courseLines(product, choice) : [];
+  const [only, ...others] = courses;
+  if (only && others.length === 0)
+    return { title: 'Date', rows: [{ name: 'Date', value: only.lines.join('\n'), plain: true }] };
+  return { title: 'Courses', rows: courses.map(({ title, lines }) => ({ name: title, value: lines.join('\n') })) };
+}
 
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);

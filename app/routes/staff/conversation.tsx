@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, href, useOutletContext } from 'react-router';
+import { type Act, actOnConversation } from '#app/features/inbox/conversations/act.server.ts';
 import { EnterSends } from '#app/features/inbox/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/inbox/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/inbox/conversations/queries.server.ts';
+import { type ActValues, actForm } from '#app/features/inbox/conversations/schema.ts';
 import { sendOnEnter } from '#app/features/inbox/conversations/send-on-enter.ts';
 import { useEmptiedOnceStored } from '#app/features/inbox/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/inbox/conversations/use-live.ts';
-import { holderText } from '#app/features/inbox/holds.server.ts';
+import { holderText, holdIfNobody } from '#app/features/inbox/holds.server.ts';
 import { templatesFor } from '#app/features/inbox/templates.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import { blankStaffForm, type StaffFormResult, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { actOr503, unconfirmed, unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -23,13 +26,41 @@ import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Facts } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/conversation';
-import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import type { LiveCount } from './layout.tsx';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
+
+/** Takes the forms on a conversation's page for staff. */
+function takeConversationAct(
+  academy: Academy,
+  { form, conversationId, actor }: { form: FormData | null; conversationId: number; actor: StaffActor },
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: actForm,
+    subject: `conversation:${conversationId}`,
+    actor,
+    compares: false,
+    async act(trx, values, { now }, { seen }) {
+      const result = await actOnConversation(trx, actOf(values), { conversationId, actor, at: now, seen });
+      if (result.ok && values.act === 'answer') {
+        await holdIfNobody(trx, { kind: 'conversation', id: conversationId }, { actor, now });
+      }
+      if (result.ok) return { ok: true, did: null };
+      if (result.reason === 'missing') return result;
+      return { ...result, did: didWords[result.kind] ?? 'changed this', where: 'the messages' };
+    },
+  });
+}
+
+const didWords: Record<string, string> = { answer: 'answered', closed: 'closed this', opened: 'opened this again' };
+
+function actOf(values: ActValues): Act {
+  return values.act === 'answer' ? { kind: 'answer', body: values.answer } : { kind: values.act };
+}
 
 /** The id an address names; zero, which no conversation has, when it is none. */
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);

@@ -1,11 +1,14 @@
 import { data, href } from 'react-router';
 import type { Asker } from '#app/features/inbox/answer-fields.ts';
+import { mostCharacters, mostFiles } from '#app/features/inbox/email/email.ts';
+import { ownWordsOf } from '#app/features/inbox/email/own-words.ts';
 import { countOpenBefore, readConversation, readEmailForStaff } from '#app/features/inbox/email/read.server.ts';
 import { detailRows, subjectOf } from '#app/features/inbox/enquiries/details.ts';
 import { findEnquiryForStaff } from '#app/features/inbox/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { holderText } from '#app/features/inbox/holds.server.ts';
 import { templatesFor } from '#app/features/inbox/templates.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -25,14 +28,83 @@ import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import { Facts, History, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/enquiry';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
-import { alsoAnswered, personLink, shownConversation, shownEmail } from './enquiry-email.server.ts';
-import { Conversation, Message } from './enquiry-message.tsx';
+import { Conversation, Message, type OtherMessage, type ShownEmail } from './enquiry-message.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { mailsToTakeBack } from './mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
+
+type Email = NonNullable<Awaited<ReturnType<typeof readEmailForStaff>>>;
+
+/** An email as its page shows it: what its sender wrote, and apart from that what it repeats. `from` is its address. */
+function shownEmail(email: Email, { message, from }: { message: string; from: string }) {
+  const { own, repeated } = ownWordsOf(message);
+  const answered = email.answers_recipient;
+  const shown: ShownEmail = {
+    subject: showControlCharacters(email.subject),
+    repeated: showControlCharacters(repeated),
+    automatic: email.automatic,
+    // Who asks for answers at another address may be anybody who writes from the first.
+    isProved: email.sender === null && answered?.toLowerCase() === from.toLowerCase(),
+    // A cut may leave half a character out.
+    isCut: message.length >= mostCharacters - 1 || email.files.length >= mostFiles,
+    files: email.files.map(({ name, bytes }, at) => ({
+      number: at + 1,
+      name: showControlCharacters(name),
+      size: sizeOf(bytes),
+    })),
+  };
+  const facts = [
+    ['Sent from', email.sender === null ? '' : `${email.sender}, which asks for answers to the address above`],
+    ['Went to as well', email.copies.join(', ')],
+    ['Answers', email.answers_subject === null ? '' : `our email “${email.answers_subject}” to ${answered}`],
+  ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const);
+  return { own, shown, facts, about: email.about ? [aboutOf(email.about)] : [] };
+}
+
+/** What an answer answers besides the message, as a sentence after others. */
+const alsoAnswered = (before: number): string =>
+  before === 0
+    ? ''
+    : ` It also answers ${before === 1 ? 'the open message' : `the ${before} open messages`} before this one.`;
+
+/** Leads to all that we have of a person, for who may see it. */
+const personLink = (actor: StaffActor, personId: number | null) =>
+  personId !== null && actor.can.has('people:read')
+    ? [{ label: 'Person', text: 'All we have of them', to: href('/staff/people/:id', { id: String(personId) }) }]
+    : [];
+
+const aboutOf = ({ kind, reference }: NonNullable<Email['about']>) =>
+  kind === 'enrolment'
+    ? { label: 'Enrolment', text: reference, to: href('/staff/enrolments/:reference', { reference }) }
+    : { label: 'Booking', text: reference, to: href('/staff/bookings/:reference', { reference }) };
+
+/**
+ * The other messages of a conversation, each without what it repeats. Anybody who names an email of ours is in its
+ * conversation, under any name: what came from another address than `from` has its address with it.
+ */
+const shownConversation = ({ messages }: Awaited<ReturnType<typeof readConversation>>, from: string): OtherMessage[] =>
+  messages.map(({ reference, first_name, last_name, email, message, state, created_at, answers }) => ({
+    reference,
+    otherAddress: email.toLowerCase() === from.toLowerCase() ? null : showControlCharacters(email),
+    by: showControlCharacters(`${first_name} ${last_name}`.trim()),
+    at: formatMoment(created_at),
+    message: showControlCharacters(ownWordsOf(message ?? '').own),
+    state,
+    answers: answers.map(({ id, by, body, created_at: at }) => ({
+      id,
+      by: by ?? '',
+      at: formatMoment(at),
+      body: showControlCharacters(body ?? ''),
+    })),
+  }));
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');

@@ -2,21 +2,21 @@ import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
 import { courseDateLinks } from '#app/features/course-dates/calendar-events.ts';
-import type { CourseDate } from '#app/features/course-dates/course-date.ts';
+import type { CourseDate, CourseDateTimes } from '#app/features/course-dates/course-date.ts';
 import { CourseDateFacts } from '#app/features/course-dates/course-date-card.tsx';
 import { courseDateFacts } from '#app/features/course-dates/course-date-facts.ts';
 import { EnrolLink, Instead } from '#app/features/course-dates/course-date-state.tsx';
 import { type CourseDateView, viewOf } from '#app/features/course-dates/course-date-view.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/course-dates/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
-import { attendingOf, formatCourseDateHours } from '#app/features/course-dates/rules.ts';
+import { attendingOf, formatCourseDateHours, formatCourseDateTime } from '#app/features/course-dates/rules.ts';
 import { ladder } from '#app/features/money/refund.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { dayIn, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { addDays, type Day, dayIn, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { metaDescription, titleWith } from '#app/seo/meta-texts.ts';
@@ -28,8 +28,16 @@ import { button } from '#app/ui/button.ts';
 import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/course-date';
-import { type CourseDateDay, daysOf } from './days-of.ts';
 import { NotFound } from './frame/not-found.tsx';
+
+type CourseDateDay = { day: Day; times: string };
+
+/** The days of a course date with their hours; the zone's name is that of the day (P14). */
+function daysOf(courseDate: CourseDateTimes): CourseDateDay[] {
+  const count = daysBetween(courseDate.startDate, courseDate.endDate) + 1;
+  const days = Array.from({ length: count }, (_, at) => addDays(courseDate.startDate, at));
+  return days.map((day) => ({ day, times: formatCourseDateTime({ ...courseDate, startDate: day, endDate: day }) }));
+}
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 

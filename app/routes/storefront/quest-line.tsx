@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
-import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
+import type { Catalogue, CourseCard, QuestLine } from '#app/features/catalogue/catalogue.ts';
 import { CourseLink } from '#app/features/catalogue/course-links.tsx';
 import { examsOnTheWay } from '#app/features/catalogue/exams.ts';
 import { currentBanner } from '#app/features/catalogue/promotions/banner.server.ts';
@@ -20,7 +20,29 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { TrailMark } from '#app/ui/trail-mark.tsx';
 import type { Route } from './+types/quest-line';
 import { NotFound } from './frame/not-found.tsx';
-import { dependentSteps } from './trail.ts';
+
+/**
+ * For each step of a quest line, the numbers (from 1) of the later steps that assume it, directly or through another
+ * course. A step before the last that none depends on can be left out.
+ */
+export function dependentSteps(
+  steps: readonly { course: Pick<CourseCard, 'slug'> }[],
+  { bySlug, byId }: Pick<Catalogue, 'bySlug' | 'byId'>,
+): number[][] {
+  const needsOf = (slug: string): Set<number> => {
+    const known = new Set<number>();
+    const learn = (id: number) => {
+      if (known.has(id)) return;
+      known.add(id);
+      for (const needed of byId.get(id)?.needs ?? []) learn(needed);
+    };
+    for (const id of bySlug.get(slug)?.needs ?? []) learn(id);
+    return known;
+  };
+  const ids = steps.map(({ course }) => bySlug.get(course.slug)?.id ?? -1);
+  const needs = steps.map(({ course }) => needsOf(course.slug));
+  return ids.map((id, at) => needs.flatMap((needed, later) => (later > at && needed.has(id) ? [later + 1] : [])));
+}
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 

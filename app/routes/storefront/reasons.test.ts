@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
-import { reasons } from './reasons.ts';
+import { reasons } from './home.tsx';
 
 test('the claim about all instructors is true of each: more than ten years of work or teaching', async () => {
   const { instructors } = await readAcademy();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
-import { dependentSteps } from './trail.ts';
+import { dependentSteps } from './quest-line.tsx';
 
 test('a step lists the later steps that take it as known, through courses outside the line too', () => {
   // 3 needs 9, which is no step and needs 1; nothing needs 2.

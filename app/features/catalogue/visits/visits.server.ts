@@ -1,9 +1,26 @@
 import type { Db } from '#app/db/client.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { type HeadField, isRead } from './is-read.ts';
 import { storeReads } from './reads.server.ts';
 import { type Asked, longestKept, storeSearches } from './searches.server.ts';
+
+/** A field of a request's head by its name in small letters. */
+type HeadField = (name: string) => string | null | undefined;
+
+/** User agents of programs that identify themselves. */
+const programs = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|curl|wget|python|java\/|http-client/i;
+
+/**
+ * Whether a person reads the requested page (P85), as far as the request tells: a browser fetches it for a window, not
+ * ahead of a click, and the user agent names no program.
+ */
+export function isRead(method: string, field: HeadField): boolean {
+  if (method !== 'GET' || field('sec-purpose') || field('purpose')) return false;
+  const [mode, target] = [field('sec-fetch-mode'), field('sec-fetch-dest')];
+  // A page opened in a window, or its data fetched by the page before.
+  const isShown = (mode === 'navigate' && target === 'document') || (mode === 'cors' && target === 'empty');
+  return isShown && !programs.test(field('user-agent') ?? '');
+}
 
 /** A request for a page that was answered. */
 type Answered = {

@@ -1,5 +1,5 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { type CourseInWords, howToJoin } from '#app/emails/enrolment-placed.ts';
+import { type CourseInWords, howToJoin } from '#app/emails/enrolments.ts';
 import { type Enrolment, hasDates, isBuyers, type Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type Charged, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { emailCode } from '#app/emails/email-code.ts';
+import { emailCode } from '#app/emails/accounts.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { FormLimit } from '#app/http/form-limit.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { enrolmentDraftLink } from '#app/emails/enrolment-draft-link.ts';
+import { enrolmentDraftLink } from '#app/emails/enrolments.ts';
 import { extendDraftHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';

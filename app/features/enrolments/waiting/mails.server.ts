@@ -1,8 +1,7 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { waitingJoined } from '#app/emails/waiting-joined.ts';
-import { waitingOffer } from '#app/emails/waiting-offer.ts';
-import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
+import { type OverWhy, waitingJoined, waitingOffer, waitingOver } from '#app/emails/waiting-list.ts';
+
 import type { LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { courseDateWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { Moment } from '#app/http/academy.server.ts';

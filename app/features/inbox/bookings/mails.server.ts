@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { type Appointment, appointmentFile, calendarUid } from '#app/documents/calendar.ts';
-import { bookingCancelled } from '#app/emails/booking-cancelled.ts';
-import { bookingConfirmation } from '#app/emails/booking-confirmation.ts';
-import { bookingMoved } from '#app/emails/booking-moved.ts';
-import { bookingNotice } from '#app/emails/booking-notice.ts';
-import { bookingReminder } from '#app/emails/booking-reminder.ts';
+import {
+  bookingCancelled,
+  bookingConfirmation,
+  bookingMoved,
+  bookingNotice,
+  bookingReminder,
+} from '#app/emails/bookings.ts';
+
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { courseDateMessage } from '#app/emails/course-date-message.ts';
+import { courseDateMessage } from '#app/emails/course-dates.ts';
 import type { RenderedMail } from '#app/emails/layout.tsx';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { conversationAnswer } from '#app/emails/conversation-answer.ts';
-import { conversationNotice } from '#app/emails/conversation-notice.ts';
+import { conversationAnswer, conversationNotice } from '#app/emails/enquiries.ts';
+
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
+import { enquiryAnswer } from '#app/emails/enquiries.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { openBefore } from '#app/features/inbox/email/open-before.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { contactAcknowledgement } from '#app/emails/contact-acknowledgement.ts';
-import { enquiryMessage } from '#app/emails/enquiry-message.ts';
-import { enrolmentAcknowledgement } from '#app/emails/enrolment-acknowledgement.ts';
+import { contactAcknowledgement, enquiryMessage } from '#app/emails/enquiries.ts';
+
+import { enrolmentAcknowledgement } from '#app/emails/enrolments.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { consentLink } from '#app/outbox/marketing.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysMeant } from './date-words.ts';
+import { daysMeant } from './courses.server.ts';
 
 test('a word means the days that have it at the beginning of their weekday, month, number or year', () => {
   const none = { weekdays: [], months: [], days: [], years: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarkOf, weeksOf } from './weeks.ts';
+import { remarkOf, weeksOf } from './weeks.server.ts';
 
 const date = {
   ...{ state: 'confirmed', decided_by: null, lacks_people: false, left: 6, waiting: 0 },

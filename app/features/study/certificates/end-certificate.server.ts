@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
-import { certificateRevoked } from '#app/emails/certificate-revoked.ts';
+import { certificateRevoked } from '#app/emails/study.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { placeUnfinished } from '#app/features/study/xp.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';

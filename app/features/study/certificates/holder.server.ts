@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { certificateNameDecided } from '#app/emails/certificate-name-decided.ts';
+import { certificateNameDecided } from '#app/emails/study.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';

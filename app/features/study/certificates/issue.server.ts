@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Certificates } from '#app/db/schema.ts';
-import { certificateIssued } from '#app/emails/certificate-issued.ts';
+import { certificateIssued } from '#app/emails/study.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { recognitionOf } from '#app/features/catalogue/site/recognition.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';

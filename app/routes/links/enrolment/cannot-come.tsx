@@ -1,13 +1,18 @@
 import { Form, href, Link } from 'react-router';
+import { z } from 'zod';
+import { findLink } from '#app/features/enrolments/links.server.ts';
 import { isBegun, mayMove } from '#app/features/enrolments/may-change.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
-import { daysToMiss, readAbsences } from '#app/features/study/marking.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { daysToMiss, readAbsences, tellAbsence } from '#app/features/study/marking.server.ts';
+import { type Academy, academyContext, momentOf } from '#app/http/academy.server.ts';
+import { firstFaults, optionalTextWithin } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm, blankForm } from '#app/http/take-form.server.ts';
+import { answerForm, blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -16,10 +21,38 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/cannot-come';
-import { takeAbsence } from './cannot-come-form.server.ts';
 import { Away, textLink } from './frame.tsx';
 import { readForAttendee } from './private-links.server.ts';
 import { noLink, pageDataOf } from './private-page.server.ts';
+
+const typed = z.object({ note: optionalTextWithin(500) });
+
+type Asked = { token: string; placeId: string; form: FormData | null };
+
+/** Takes the form of an attendee who cannot come, or comes after all (P56). Sending it again changes nothing. */
+function takeAbsence(academy: Academy, { token, placeId, form }: Asked): Promise<{ ok: true } | Refusal> {
+  return takeForm({ form, fresh: blankForm(), words }, async (values, refuse) => {
+    const parsed = typed.safeParse(values);
+    if (!parsed.success) return refuse(400, { errors: firstFaults(parsed.error) });
+    const days = Object.keys(values).flatMap((name) => /^day-(\d{4}-\d\d-\d\d)$/.exec(name)?.[1] ?? []);
+    const result = await academy.db.transaction().execute(async (trx) => {
+      const owner = await findLink(trx, token);
+      if (!owner || owner.attendeeId === null) return null;
+      const { reference, places } = await readEnrolment(trx, owner.enrolmentId);
+      const place = places.find(({ id, attendee }) => String(id) === placeId && attendee.id === owner.attendeeId);
+      return place ? tellAbsence(trx, { place, reference, days, note: parsed.data.note }, momentOf(academy)) : null;
+    });
+    if (result?.ok) return result;
+    if (!result || result.reason === 'no-class') return refuse(404, {});
+    return refuse(400, { errors: { days: 'Choose at least one day.' } });
+  });
+}
+
+const words: FormWords = {
+  unreadable: 'Part of the form was missing. Please send it again.',
+  away: unconfirmedText('that we know', 'Please send it again in a few minutes, or call us.'),
+  busy: 'Many people are here at the moment, so this was not sent. Please send it again in a few seconds.',
+};
 
 /** An attendee who cannot come tells the academy, and reads what that changes and what it does not (P56). */
 export async function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {

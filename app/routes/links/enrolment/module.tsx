@@ -1,11 +1,17 @@
 import { Form, href, Link } from 'react-router';
+import { z } from 'zod';
+import { findLink } from '#app/features/enrolments/links.server.ts';
 import { modulesShown } from '#app/features/enrolments/modules.ts';
+import { handIn, type NotHandedIn, saveAnswerDraft } from '#app/features/study/exercises.server.ts';
 import { readModuleStandings, readModuleStudy } from '#app/features/study/module-page.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { type NotOpened, openModule } from '#app/features/study/modules.server.ts';
+import { type Academy, academyContext, momentOf } from '#app/http/academy.server.ts';
+import { firstFaults, optionalLine, optionalTextWithin } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm, blankForm } from '#app/http/take-form.server.ts';
+import { answerForm, blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -16,10 +22,101 @@ import type { Route } from './+types/module';
 import { Away, textLink } from './frame.tsx';
 import { OpenButton, Overdue, stateOf, TopicList } from './module-list.tsx';
 import { answerFormId, answerLabels, type ModuleLink, ModuleNav, ModuleStudy, ProgressLine } from './module-study.tsx';
-import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { noLink, pageDataOf } from './private-page.server.ts';
-import { takeAnswer } from './study-form.server.ts';
+import { meanwhile } from './take-buyer-act.server.ts';
+
+/** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
+function openAsAsked(
+  academy: Academy,
+  { token, placeId, module, form }: { token: string; placeId: string; module: string; form: FormData | null },
+): Promise<{ ok: true } | Refusal> {
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words: openingWords }, async (values, refuse) => {
+    if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return refuse(404, {});
+    const result = await academy.db.transaction().execute(async (trx) => {
+      const link = await findLink(trx, token);
+      if (!link || link.attendeeId === null) return null;
+      const { enrolmentId, attendeeId } = link;
+      const opening = { placeId: Number(placeId), module: Number(module), early: values.early === 'yes' };
+      return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(academy));
+    });
+    if (result?.ok) return { ok: true };
+    if (!result || result.reason === 'no-module') return refuse(404, {});
+    return refuse(409, openingRefusals[result.reason]);
+  });
+}
+
+const openingRefusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
+  meanwhile,
+  'access-over': 'Access to the modules has ended, so you can no longer open modules.',
+  overdue: 'The invoice for this place is overdue. You can open further modules once it is paid.',
+  'begins-later': 'Your study has not begun yet. Please read below what opening a module now does, and confirm it.',
+};
+
+const openingWords: FormWords = {
+  unreadable: 'Part of the form was missing. Please send it again.',
+  away: unconfirmedText(
+    'that the module is opened',
+    'Please press the button again in a few minutes. Doing it twice does no harm.',
+  ),
+  busy: 'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.',
+};
+
+const typed = z.object({
+  act: z.enum(['hand-in', 'draft']),
+  answer: optionalTextWithin(20_000),
+  link: optionalLine(2000).refine((text) => text === '' || isWebAddress(text), {
+    error: 'Enter an address that begins with https:// or http://.',
+  }),
+});
+
+type Asked = { token: string; placeId: string; module: string; form: FormData | null };
+
+/** Takes the answer to an exercise from the page of a private link (P60): handed in, or kept as a draft. */
+function takeAnswer(academy: Academy, { token, placeId, module, form }: Asked): Promise<{ ok: true } | Refusal> {
+  return takeForm({ form, fresh: blankForm(), words: studyWords }, async (values, refuse) => {
+    if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return refuse(404, {});
+    const parsed = typed.safeParse(values);
+    if (!parsed.success) return refuse(400, { errors: firstFaults(parsed.error) });
+    const { act, answer: body, link } = parsed.data;
+    const result = await academy.db.transaction().execute(async (trx) => {
+      const owner = await findLink(trx, token);
+      if (!owner || owner.attendeeId === null) return null;
+      const answer = { attendeeId: owner.attendeeId, placeId: Number(placeId), module: Number(module), body, link };
+      return act === 'draft' ? saveAnswerDraft(trx, answer, momentOf(academy)) : handIn(trx, answer, momentOf(academy));
+    });
+    if (result?.ok) return result;
+    if (!result || result.reason === 'no-module') return refuse(404, {});
+    const { reason } = result;
+    return reason === 'empty' || reason === 'both'
+      ? refuse(400, { errors: { answer: studyRefusals[reason] } })
+      : refuse(409, studyRefusals[reason]);
+  });
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+const studyRefusals: Record<Exclude<NotHandedIn['reason'], 'no-module'>, string> = {
+  'not-opened': 'Open the module first.',
+  'access-over': 'Access to the modules has ended, so nothing more can be handed in.',
+  accepted: 'This exercise is accepted already. There is nothing more to hand in.',
+  empty: 'Write your answer, or enter a link to it.',
+  both: 'Hand in a text or a link, not both.',
+  'too-often': 'You have handed in this exercise 50 times. Please write to your instructor.',
+};
+
+const studyWords: FormWords = {
+  unreadable: 'Part of the form was missing. Please send it again.',
+  notSaved:
+    'Our system is not available, so your answer is not saved yet. It is still below. Please send it again in a few minutes.',
+  away: unconfirmedText(
+    'that your answer arrived',
+    'It is still below. Please send it again in a few minutes: the same answer counts once.',
+  ),
+  busy: 'Many people are here at the moment, so your answer is not saved yet. It is still below. Please send it again in a few seconds.',
+};
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {

@@ -1,11 +1,23 @@
 import { href, Link } from 'react-router';
-import { listAccountantFiles, waitingDocuments } from '#app/features/money/accountant/files.server.ts';
-import { usualAccount } from '#app/features/money/accountant/xero.ts';
+import { z } from 'zod';
+import {
+  listAccountantFiles,
+  makeAccountantFiles,
+  waitingDocuments,
+} from '#app/features/money/accountant/files.server.ts';
+import { accountCode, usualAccount } from '#app/features/money/accountant/xero.ts';
 import { type DocumentKind, numberOf } from '#app/features/money/document-numbers.server.ts';
-import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import {
+  blankStaffForm,
+  common,
+  readHistory,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { lastDay, periodOfQuarter, quarterIn } from '#app/features/reports/period.ts';
-import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { type Academy, academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -24,7 +36,36 @@ import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { FileLink, Table, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/accountant';
-import { takeMaking } from './accountant-acts.server.ts';
+
+const schema = z.object({
+  ...common,
+  kind: z.enum(['tax-invoice', 'adjustment-note']),
+  until: z.iso.date('Enter the last day of issue.'),
+  account: z
+    .string()
+    .trim()
+    .regex(accountCode, 'Enter the code of an account in Xero: up to ten letters, digits, dots and hyphens.'),
+});
+
+/** Makes the files of what was issued by a day; a second request at the same time answers with the files of the first (P25). */
+const takeMaking = (
+  academy: Academy,
+  { form, actor }: { form: FormData | null; actor: StaffActor },
+): Promise<StaffFormResult> =>
+  takeStaffAct(academy, {
+    form,
+    actor,
+    schema,
+    subject: 'accountant:files',
+    words: { where: 'the list of files' },
+    async act(trx, { kind, until, account }, { now }) {
+      const files = await makeAccountantFiles(trx, { kind, until, accountCode: account, actor, at: now });
+      if (files === 0) {
+        return { ok: false, reason: 'refused', errors: { until: 'Nothing new was issued by that day.' } };
+      }
+      return { ok: true, did: { action: 'make-accountant-files', details: { kind, until, files } } };
+    },
+  });
 
 const kinds: readonly { kind: DocumentKind; many: string }[] = [
   { kind: 'tax-invoice', many: 'Tax invoices' },

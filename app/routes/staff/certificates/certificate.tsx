@@ -1,12 +1,36 @@
 import { data, href } from 'react-router';
-import { blankStaffForm, readHistory } from '#app/features/people/staff-act.server.ts';
+import { z } from 'zod';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import {
+  blankStaffForm,
+  common,
+  readHistory,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { canBeUndone } from '#app/features/study/certificates/end-certificate.server.ts';
-import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/study/certificates/facts.ts';
+import {
+  canBeUndone,
+  revokeCertificate,
+  undoCertificate,
+} from '#app/features/study/certificates/end-certificate.server.ts';
+import {
+  heldInWords,
+  metInWords,
+  type Revocation,
+  revocations,
+  ruleInWords,
+} from '#app/features/study/certificates/facts.ts';
+import { decideName } from '#app/features/study/certificates/holder.server.ts';
 import { inFours, numberOf } from '#app/features/study/certificates/number.ts';
-import { findCertificateForStaff, reviewReason } from '#app/features/study/certificates/staff-list.server.ts';
-import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import {
+  findCertificateForStaff,
+  keepCertificate,
+  reviewReason,
+} from '#app/features/study/certificates/staff-list.server.ts';
+import { type Academy, academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -20,8 +44,71 @@ import { RecordPage } from '#app/ui/staff/record-page.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Facts, History, Panel, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/certificate';
-import { takeCertificateAct } from './certificate-acts.server.ts';
 import { StatePill } from './state-pill.tsx';
+
+const whys = Object.keys(revocations) as [Revocation, ...Revocation[]];
+
+const schema = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('revoke'), why: z.enum(whys, 'Choose why.') }),
+  z.object({ ...common, act: z.literal('undo') }),
+  z.object({ ...common, act: z.literal('take-name') }),
+  z.object({ ...common, act: z.literal('refuse-name'), reason: requiredLine('why the old name stays', 300) }),
+  z.object({ ...common, act: z.literal('let-stand') }),
+]);
+
+type Asked = { form: FormData | null; number: string; actor: StaffActor };
+
+/** Takes the forms of a certificate's page for staff. */
+function takeCertificateAct(academy: Academy, { form, number, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema,
+    subject: `certificate:${number}`,
+    actor,
+    async act(trx, data, moment) {
+      const { now } = moment;
+      const result = await (async () => {
+        switch (data.act) {
+          case 'revoke':
+            return revokeCertificate(trx, { number, why: data.why, actor }, moment);
+          case 'undo':
+            return undoCertificate(trx, { number, actor }, now);
+          case 'take-name':
+            return decideName(trx, { number, take: true, actor }, moment);
+          case 'refuse-name':
+            return decideName(trx, { number, take: false, why: data.reason, actor }, moment);
+          case 'let-stand':
+            return (await keepCertificate(trx, { number, actor }, now))
+              ? ({ ok: true } as const)
+              : ({ ok: false, reason: 'ended' } as const);
+        }
+      })();
+      if (!result.ok) {
+        if (result.reason === 'unknown') return { ok: false, reason: 'missing' };
+        return { ok: false, reason: 'refused', fault: whyNot[result.reason] };
+      }
+      const action = actions[data.act];
+      return {
+        ok: true,
+        did: data.act === 'revoke' ? { action, details: { why: revocations[data.why] } } : { action },
+      };
+    },
+  });
+}
+
+const actions = {
+  revoke: 'revoke-certificate',
+  undo: 'undo-certificate',
+  'take-name': 'take-certificate-name',
+  'refuse-name': 'refuse-certificate-name',
+  'let-stand': 'let-certificate-stand',
+};
+
+const whyNot = {
+  ended: 'This certificate is no longer valid.',
+  'too-late': 'It can no longer be undone: 15 minutes have passed. You can revoke it.',
+  'nothing-asked': 'Nobody asks for another name any more.',
+};
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:read');

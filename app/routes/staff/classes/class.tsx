@@ -1,12 +1,13 @@
-import { data, href } from 'react-router';
+import { useEffect, useState } from 'react';
+import { data, href, useNavigate } from 'react-router';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { readClassDay } from '#app/features/study/classes.server.ts';
+import { type ClassDay, readClassDay } from '#app/features/study/classes.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -18,8 +19,53 @@ import type { Route } from './+types/class';
 import { CannotCome, Days, Dock, MarksAsText, OlderDay, TapsState } from './class-parts.tsx';
 import { markInWords } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
-import { useDayShown } from './use-day-shown.ts';
 import { type Taps, useTaps } from './use-taps.ts';
+
+type DayShown = Pick<ClassDay, 'day' | 'people'> & {
+  /** Today by the phone's clock, when the page is of an earlier day and shows it; otherwise null. */
+  later: Day | null;
+  /** Shows `later`, on which nobody is marked as far as this page knows. */
+  takeLater: () => void;
+};
+
+/**
+ * The day of a class that its page shows. A page that was left open overnight without a network still has the day
+ * before, so the phone's clock decides whether that is today (P59). Once the network is back, the page of the day that
+ * was chosen is read.
+ */
+function useDayShown({ courseDate, today, day, people }: ClassDay): DayShown {
+  const [phoneDay, setPhoneDay] = useState(today);
+  const [chosen, setChosen] = useState<Day | null>(null);
+  const navigate = useNavigate();
+  const { zone } = courseDate;
+  useEffect(() => {
+    // Not `dayIn`, which every page would load with the names of months.
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    const look = () => setPhoneDay(format.format());
+    look();
+    const timer = setInterval(look, 60_000);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [zone]);
+  useEffect(() => {
+    if (chosen === null || chosen > today) return;
+    setChosen(null);
+    void navigate(`?day=${chosen}`, { replace: true, preventScrollReset: true });
+  }, [chosen, today, navigate]);
+
+  const shown = chosen ?? day;
+  return {
+    day: shown,
+    people: shown === day ? people : people.map((person) => ({ ...person, ...unmarked })),
+    later: phoneDay > today && shown === today ? phoneDay : null,
+    takeLater: () => setChosen(phoneDay),
+  };
+}
+
+const unmarked = { mark: null, minutesLate: 0, minutesLeftEarly: 0, cannotCome: null };
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answer, addTap, forgetRefused, type QueuedTap, readTaps, sendTaps } from './tap-queue.ts';
+import { type Answer, addTap, forgetRefused, type QueuedTap, readTaps, sendTaps } from './use-taps.ts';
 
 function device() {
   const kept = new Map<string, string>();

@@ -1,6 +1,9 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { readNeighbours } from '#app/features/enrolments/enrolment-list.server.ts';
 import { readHappenings } from '#app/features/inbox/enrolment-timeline.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
@@ -8,6 +11,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { mailsToTakeBack } from '#app/routes/staff/mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
@@ -26,14 +30,32 @@ import { Unbroken, unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/enrolment';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
-import { enrolmentList } from './enrolment-list.tsx';
+import { enrolmentList, enrolmentStates } from './enrolment-list.tsx';
 import { Money } from './money.tsx';
-import { readWalk } from './neighbours.server.ts';
 import { PeopleSection } from './people-section.tsx';
-import type { ShownEnrolment } from './shown-enrolment.server.ts';
-import { shownEnrolment } from './shown-enrolment.server.ts';
+import { type ShownEnrolment, shownEnrolment } from './shown-enrolment.server.ts';
 import { byDay, happeningsOf } from './timeline.ts';
-import { Walk } from './walk.tsx';
+import { Walk, type WalkTo } from './walk.tsx';
+
+/**
+ * The way back to the list that an enrolment was opened from, and along it (P78): `list` is that list's query, as the
+ * address of the page carries it; without one there is no list to walk.
+ */
+async function readWalk(
+  db: Db,
+  actor: StaffActor,
+  { id }: { id: number },
+  { list, today }: { list: string | null; today: Day },
+): Promise<WalkTo> {
+  if (list === null) return { list: { to: enrolmentList.path, text: 'Enrolments' }, previous: null, next: null };
+  const view = enrolmentList.viewOf(new URLSearchParams(list));
+  const { previous, next } = await readNeighbours(db, actor, id, view, today);
+  const to = (reference: string | null) =>
+    reference && `${href('/staff/enrolments/:reference', { reference })}?${new URLSearchParams({ list })}`;
+  const state = view.values.state ? enrolmentStates[view.values.state] : 'Enrolments';
+  const text = view.search ? `Found by “${view.search}”` : state;
+  return { list: { to: enrolmentList.to(view, {}), text }, previous: to(previous), next: to(next) };
+}
 
 /** How much of the timeline is shown at first. */
 const happeningsShown = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStep } from './next-step.ts';
+import { nextStep } from './owed-list.tsx';
 
 const late = { firstDay: '2025-12-01', remindsOn: null, onlyKept: false, undelivered: false };
 

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
+import { enrolmentLinks } from '#app/emails/enrolments.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { markTold } from '#app/features/enrolments/mails.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';

@@ -1,14 +1,32 @@
 import { data, href } from 'react-router';
+import { readCompanyForStaff } from '#app/features/companies/company-page.server.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { type Academy, academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
+import { type CompanyLinks, showCompany } from '#app/routes/company/company-shown.server.ts';
 import { CompanyView, rowLine } from '#app/routes/company/company-view.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { PageHead } from '#app/ui/staff/page-head.tsx';
 import { TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/organisation-page';
-import { companyForStaff } from './company-for-staff.server.ts';
 import { idOf } from './offer-words.ts';
+
+/** The page of an organisation as its managers see it (P116), with links to the pages for staff; null when there is none. */
+async function companyForStaff(academy: Academy, actor: StaffActor, id: number) {
+  requirePermission(actor, 'companies:read');
+  const records = await readCompanyForStaff(academy.db, actor, { id, now: momentOf(academy).now });
+  return records && showCompany(academy, records, links);
+}
+
+const links: CompanyLinks = {
+  enrolment: ({ reference }) => href('/staff/enrolments/:reference', { reference }),
+  document(_, { document }) {
+    const [kind = '', id = ''] = document.split(':');
+    return href('/staff/documents/:kind/:id', { kind, id });
+  },
+  offer: ({ id }) => href('/staff/offers/:id', { id: String(id) }),
+};
 
 /** The page of an organisation as its managers see it, for staff, who act on their own pages (P116). */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {

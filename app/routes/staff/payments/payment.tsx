@@ -1,11 +1,27 @@
 import { data, href, redirect } from 'react-router';
+import { z } from 'zod';
+import { bringPaymentBack, type SetAside, setPaymentAside } from '#app/features/money/payments-to-review.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
-import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
+import {
+  type ActDone,
+  blankStaffForm,
+  common,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -16,11 +32,113 @@ import { Notes } from '#app/ui/staff/notes.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payment';
-import { isAsideForm, takeAside } from './aside-acts.server.ts';
+import { methodInWords } from './payment-list.tsx';
 import { readPayment, takeDivision } from './payment-page.server.ts';
 import { mostShares, shareLabels, whyAside } from './share-fields.ts';
-import { shownPayment } from './shown-payment.server.ts';
+import { amountInWords, balanceInWords } from './shown-money.server.ts';
+import { shownSuggestion } from './suggested.server.ts';
 import { Suggestions } from './suggestions.tsx';
+
+const asideForm = z.discriminatedUnion('act', [
+  z.looseObject({ ...common, act: z.literal('set-aside'), why: requiredLine('what it is', 200) }),
+  z.looseObject({ ...common, act: z.literal('bring-back') }),
+]);
+
+/** Whether a form sets a payment aside or brings it back. */
+const isAsideForm = (form: FormData | null): boolean =>
+  ['set-aside', 'bring-back'].includes(String(form?.get('act') ?? ''));
+
+/** Sets a payment aside, or brings it back. */
+function takeAside(
+  academy: Academy,
+  { form, actor, paymentId }: { form: FormData | null; actor: StaffActor; paymentId: number },
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: asideForm,
+    subject: `payment:${paymentId}`,
+    actor,
+    async act(trx, values, { now: at }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+      const by = { paymentId, actor, at };
+      const done =
+        values.act === 'set-aside'
+          ? await setPaymentAside(trx, { ...by, why: values.why })
+          : await bringPaymentBack(trx, by);
+      if (done.ok) return { ok: true, did: null };
+      if (done.reason === 'missing') return { ok: false, reason: 'missing' };
+      return { ok: false, reason: 'refused', fault: inWords(done.reason) };
+    },
+  });
+}
+
+function inWords(reason: Exclude<Extract<SetAside, { ok: false }>['reason'], 'missing'>): string {
+  return reason === 'changed'
+    ? 'Somebody did this already. The page shows how it is now.'
+    : 'A part of this payment is for an enrolment or was refunded, so it cannot be set aside.';
+}
+
+type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;
+
+/** A payment with its enrolments and the values of the fields for them. */
+function shownPayment({ root, arrivedCents, pieces, suggested, suggestions }: Payment) {
+  const facts: (readonly [string, string])[] = [
+    ['Came in on', formatDay(root.received_on)],
+    ['How', methodInWords(root.method)],
+    ['Payer’s description', showControlCharacters(root.words ?? '') || 'None'],
+    ['Recorded', formatMoment(root.recorded_at)],
+  ];
+  const assigned = pieces.filter(({ enrolment_id }) => enrolment_id !== null);
+  const shares =
+    assigned.length > 0
+      ? [...Map.groupBy(assigned, ({ reference }) => reference ?? '')].map(([reference, its]) => ({
+          reference,
+          cents: its.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        }))
+      : shareOut(suggested, arrivedCents);
+  return {
+    id: root.id,
+    amount: amountInWords(arrivedCents, root.currency),
+    suggestions: suggestions.map(shownSuggestion),
+    facts,
+    canDivide: root.currency === 'AUD' && root.set_aside_at === null,
+    canSetAside:
+      root.method === 'bank' && root.set_aside_at === null && pieces.length === 1 && pieces.every(isForNobody),
+    setAside: root.set_aside_at && {
+      why: showControlCharacters(root.set_aside_why ?? ''),
+      at: formatMoment(root.set_aside_at),
+    },
+    suggests: assigned.length === 0 && suggested.length > 0,
+    values: Object.fromEntries(
+      shares.flatMap(({ reference, cents }, at) => [
+        [`to${at}`, reference],
+        [`amount${at}`, cents > 0 ? (cents / 100).toFixed(2) : ''],
+      ]),
+    ),
+    pieces: pieces.map(({ id, reference, amount_cents, balanceCents, refunds }) => ({
+      id,
+      reference,
+      amount: amountInWords(amount_cents, root.currency),
+      balance: balanceCents === null ? null : balanceInWords(balanceCents),
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        what: `${formatExact(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatDay(refund.sent_on)}: ${showControlCharacters(refund.reason)}`,
+      })),
+    })),
+  };
+}
+
+const isForNobody = ({ enrolment_id, refunds }: Payment['pieces'][number]) =>
+  enrolment_id === null && refunds.length === 0;
+
+/** The balance of each, up to the rest of the payment. */
+function shareOut(suggested: Payment['suggested'], arrivedCents: Cents): { reference: string; cents: Cents }[] {
+  let left = arrivedCents;
+  return suggested.map(({ reference, owedCents }) => {
+    const cents = Math.min(left, owedCents);
+    left -= cents;
+    return { reference, cents };
+  });
+}
 
 const idOf = (id: string): number => {
   if (!/^\d{1,15}$/.test(id)) throw data(`There is no payment ${id}.`, { status: 404 });

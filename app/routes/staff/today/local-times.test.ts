@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localTimes } from './local-times.ts';
+import { localTimes } from './shown.server.ts';
 
 const zones = ['Australia/Sydney', 'Australia/Brisbane', 'Australia/Melbourne', 'Australia/Sydney'];
 

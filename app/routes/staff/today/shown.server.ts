@@ -2,12 +2,26 @@ import { href } from 'react-router';
 import { nearText } from '#app/features/inbox/need.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { mostMails } from '#app/features/reports/today/mail.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
-import { localTimes } from './local-times.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { Today } from './read.server.ts';
+
+/** The local times of Brisbane and the other zones in use: `8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne`. */
+export function localTimes(zones: readonly string[], now: Date): string {
+  const byTime = new Map<string, string[]>();
+  for (const zone of new Set([academyZone, ...zones])) {
+    const time = formatTime(wallClockAt(zone, now).time);
+    byTime.set(time, [...(byTime.get(time) ?? []), zone.replace(/^.*\//, '')]);
+  }
+  return [...byTime].map(([time, cities]) => `${time} in ${inWords(cities)}`).join(', ');
+}
+
+const inWords = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** Courses without a date that are named; of the others the number is. */
 const mostAsked = 8;

@@ -1,7 +1,21 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { href, Link, useLocation } from 'react-router';
+import { button } from '#app/ui/button.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { HomeOrCourses } from './home-or-courses.tsx';
+
+/** The two ways on from the end of a page. */
+function HomeOrCourses() {
+  return (
+    <div className="no-print mt-8 flex flex-wrap gap-3">
+      <Link to={href('/')} className={button.primary}>
+        Return to Home
+      </Link>
+      <Link to={href('/courses')} className={button.quiet}>
+        Browse courses
+      </Link>
+    </div>
+  );
+}
 
 /** The 404 screen. The attempted path goes to the browser's console, as the specification says. */
 export function NotFound() {
