@@ -19,10 +19,9 @@ import { countTables } from '#app/db/count-tables.server.ts';
 import { archiveFolder } from '#app/db/embedded-postgres.server.ts';
 import { findImbalances } from '#app/features/reports/balance.server.ts';
 import type { BackupState } from '#app/http/backup-state.server.ts';
+import { dayMs, hourMs } from '#app/lib/durations.ts';
 import type { Database } from './database.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** A job looks each hour, so that no backup is ever older than a day. */
 const [takenEveryMs, checkedEveryMs] = [22 * hourMs, 7 * dayMs];
 const freshMs = 5_000;

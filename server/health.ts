@@ -3,6 +3,7 @@ import type { Settings } from '#app/env.server.ts';
 import { outOfDateMs } from '#app/features/snapshot/renewal-fault.server.ts';
 import type { Health, HealthLine } from '#app/http/health.server.ts';
 import { countFaults } from '#app/jobs/faults.server.ts';
+import { hourMs, minuteMs } from '#app/lib/durations.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { countMailsByState } from '#app/outbox/mail-counts.server.ts';
 import { awaySinceText, type MailHealth } from '#app/outbox/mail-health.server.ts';
@@ -11,8 +12,8 @@ import { look } from './readiness.ts';
 import type { Services } from './services.ts';
 
 /** The same limits as in `deploy/alerts.yaml`. */
-const [lateMailMs, leastFree] = [15 * 60_000, 0.1];
-const [secondMs, minuteMs, hourMs, gigabyte] = [1000, 60_000, 60 * 60_000, 1e9];
+const [lateMailMs, leastFree] = [15 * minuteMs, 0.1];
+const [secondMs, gigabyte] = [1000, 1e9];
 
 /** Whether a slow statement is of the last hour. */
 export const isRecent = ({ at }: SlowStatement): boolean => performance.now() - at < hourMs;

@@ -13,7 +13,7 @@ import { endOffers, eraseOffersDaily, remindOfOffers } from '#app/features/compa
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
-import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { askForJoiningDetails, tellBelowMinimum } from '#app/features/enrolments/course-date-notices.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
@@ -189,7 +189,7 @@ export function jobsOf(
     job('end quotes', minute, () => endOffers(db, moment())),
     job('follow up on requests', hour, () => followUpRequests(db, moment())),
     job('remind of quotes', hour, () => remindOfOffers(db, moment())),
-    job('end choices', hour, () => refundSilent(db, moment())),
+    job('end choices', hour, () => endChoices(db, moment())),
     job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
     job('open modules handed out', minute, () => openHandedOut(db, moment())),

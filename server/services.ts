@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { file } from 'virtual:email-thread';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
@@ -11,19 +10,12 @@ import { listCourses } from '#app/features/catalogue/listing.ts';
 import { noFilters } from '#app/features/catalogue/schema.ts';
 import { mailAcademy } from '#app/features/catalogue/site/mail-academy.ts';
 import { openVisits, type Visits } from '#app/features/catalogue/visits/visits.server.ts';
-import { offerFilling as quoteFilling, requestFilling } from '#app/features/companies/links.server.ts';
 import { readContent } from '#app/features/content/files.server.ts';
 import { fillDatabase } from '#app/features/content/fill.server.ts';
 import { hasContent } from '#app/features/content/revisions.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { accountsFilling } from '#app/features/enrolments/accounts-address.server.ts';
-import { draftFilling } from '#app/features/enrolments/enrolling/draft-links.server.ts';
-import { enrolmentFilling, placeFilling } from '#app/features/enrolments/links.server.ts';
-import { offerEndFilling, offerFilling, waitingFilling } from '#app/features/enrolments/waiting/mails.server.ts';
-import { bookingFilling } from '#app/features/inbox/bookings/links.server.ts';
-import { conversationFilling } from '#app/features/inbox/conversations/links.server.ts';
 import { type Live, openLive } from '#app/features/inbox/conversations/live.server.ts';
-import type { EmailReader, EmailResults, EmailTask } from '#app/features/inbox/email/email.ts';
+import type { EmailReader } from '#app/features/inbox/email/email.ts';
 import { documentOf } from '#app/features/money/accounts.server.ts';
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { openGivenNumbers } from '#app/features/money/document-numbers.server.ts';
@@ -36,51 +28,19 @@ import type { Academy } from '#app/http/academy.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { academyToday, type Clock, openClock } from '#app/lib/clock.ts';
-import { createThreadQueue } from '#app/lib/thread-queue.ts';
 import { type MailDelivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
-import { type PrivateLinks, privateLinks } from '#app/outbox/private-links.server.ts';
+import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Backups, openBackups } from './backups.ts';
 import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
+import { openEmailReader } from './emails.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
 import { numberFolders } from './number-folders.ts';
-import { startThread } from './thread.ts';
-
-/** An email of 15 MB takes a second, one made to take long some four. */
-const limitMs = 10_000;
-const mostWaiting = 16;
-
-/** Reads the emails of this process, away from the thread that serves: anybody can write to us, anything. */
-function openEmailReader(log: Log): EmailReader & { close(): Promise<void> } {
-  if (file === null) return { do: readInThisThread, close: async () => undefined };
-  const from = new URL(file);
-  const queue = createThreadQueue<EmailTask, EmailResults[EmailTask['kind']]>({
-    start: (listeners) => startThread(from, 'emails', listeners),
-    // Each is a task of its own.
-    keyOf: () => randomUUID(),
-    limitMs,
-    mostWaiting,
-    onTrouble: (why) => log.error({ why }, 'the thread that reads emails ended'),
-  });
-  return {
-    async do<Task extends EmailTask>(task: Task) {
-      const done = await queue.run(task, null);
-      if (!done.ok) throw new Error(`an email was not read: ${done.why}`);
-      // A task of a kind has the result of that kind.
-      return done.result as EmailResults[Task['kind']];
-    },
-    close: () => queue.close(),
-  };
-}
-
-/** For development, which has no built file. */
-async function readInThisThread<Task extends EmailTask>(task: Task): Promise<EmailResults[Task['kind']]> {
-  return (await import('#app/features/inbox/email/parse.ts')).readHere(task);
-}
+import { openPrivateLinks } from './private-links.ts';
 
 /** Fills a database that holds no content yet with content/, as `edit` changes it (P95). */
 async function fillOnFirstRun(
@@ -98,26 +58,6 @@ async function fillOnFirstRun(
   }
   progress(`Filling the database: ${read.content.courses.length} courses`);
   await fillDatabase(db, edit(read.content), { now: clock.now(), today: academyToday(clock) });
-}
-
-/** Every kind of private link that mails name, under a public origin without a trailing slash. */
-export function openPrivateLinks(origin: string, clock: Clock): PrivateLinks {
-  return privateLinks(
-    {
-      enrolment: enrolmentFilling,
-      place: placeFilling,
-      accounts: accountsFilling,
-      waiting: waitingFilling,
-      'waiting-offer': offerFilling,
-      'waiting-offer-end': offerEndFilling(clock),
-      booking: bookingFilling,
-      conversation: conversationFilling,
-      'enrolment-draft': draftFilling,
-      offer: quoteFilling,
-      'employer-request': requestFilling,
-    },
-    origin,
-  );
 }
 
 const seedKeyFile = 'sign-in.key';

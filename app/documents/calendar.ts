@@ -6,6 +6,7 @@ import ical, {
   ICalEventRepeatingFreq,
   ICalEventStatus,
 } from 'ical-generator';
+import { dayMs } from '#app/lib/durations.ts';
 
 type Organizer = { name: string; email: string };
 type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
@@ -125,8 +126,6 @@ export function dailyAppointmentFile(
   });
   return textOf(calendar);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function attendeesOf(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', email: string) {
   if (method === 'PUBLISH') return [];

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '#app/lib/durations.ts';
 
 const youngestMs = 2_000;
-const oldestMs = 24 * 60 * 60 * 1000;
+const oldestMs = dayMs;
 /** How far the clocks of two processes may differ. */
 const clockDriftMs = 60_000;
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { dayMs, hourMs } from '#app/lib/durations.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** A job is stopped after so long, so one that did not end by then ended with its process. */
 const longestRunMs = hourMs;
 /** A job that missed so many of its times is late. */

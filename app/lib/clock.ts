@@ -1,5 +1,6 @@
 import { academyDay } from './academy-day.ts';
 import { type Day, daysBetween } from './dates.ts';
+import { dayMs } from './durations.ts';
 
 /** The only source of the academy's time: passed in by the composition root, never imported. */
 export type Clock = {
@@ -9,8 +10,6 @@ export type Clock = {
    */
   aheadMs: number;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The current day in Brisbane, the academy's time zone. */
 export const academyToday = (clock: Clock): Day => academyDay(clock.now());

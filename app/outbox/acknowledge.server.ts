@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { countMail, countWithin, hasRoom, mailboxKey } from './mail-counts.server.ts';
 
-const hourMs = 60 * 60 * 1000;
 const onceAnHour = [{ most: 1, hours: 1 }];
 const keyOf = (db: Db, address: string) => mailboxKey(db, 'acknowledgement', address);
 

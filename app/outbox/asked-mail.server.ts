@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 
 type Asked = {
@@ -20,8 +21,6 @@ type Asked = {
   /** The network address that asks. */
   from: string;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Whether there is room for a mail that anybody can ask for by typing an address (P24): ten in ten minutes from one

@@ -7,6 +7,7 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { addressHash } from './address-hash.server.ts';
 import type { About } from './mail.ts';
 import { mailboxKey } from './mail-counts.server.ts';
@@ -67,7 +68,7 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
 }
 
 function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+  return new Date(now.getTime() - days * dayMs);
 }
 
 /** Mail to addresses, and mail with them as Reply-To, such as their messages to the academy. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { addressHash } from './address-hash.server.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** The longest time over which anything is counted, and for which it is kept; /privacy says the same. */
 export const longestHours = 24;
 

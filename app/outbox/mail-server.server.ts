@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { fittingText } from '#app/db/fitting-text.ts';
+import { minuteMs } from '#app/lib/durations.ts';
 import { releaseTriedSince } from './queue.server.ts';
 
 /**
@@ -10,7 +11,6 @@ import { releaseTriedSince } from './queue.server.ts';
  */
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
 
 /** How long an answer is taken as knowledge before the server is asked again without a mail. */
 const knownForMs = 5 * minuteMs;

@@ -9,9 +9,9 @@ import {
   markFaultsLogged,
   markFaultsTold,
 } from '#app/jobs/faults.server.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** A fault whose item the job has not come across for so long is over: the item is gone. */
 const forgottenAfterMs = 48 * hourMs;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
-import { cancelCourseDateAndAsk, refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { cancelCourseDateAndAsk, endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -218,7 +218,7 @@ test('P99: it makes no difference whether the changed course goes before the oth
 test('P99, P100: silence about a course that the academy cancelled refunds that one alone', async () => {
   const combo = await bought([far, far, far]);
   await cancelDateOf(combo, 1);
-  await refundSilent(database.db, momentAt('2025-10-16T09:00'));
+  await endChoices(database.db, momentAt('2025-10-16T09:00'));
   expect([await combo.states(), await combo.charged()]).toEqual([
     ['active', 'cancelled', 'active'],
     [104_915, 0, 300_888],

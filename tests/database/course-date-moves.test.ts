@@ -3,8 +3,8 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { CourseDateTimes } from '#app/features/course-dates/changed-times.ts';
 import {
   cancelCourseDateAndAsk,
+  endChoices,
   moveCourseDateAndAsk,
-  refundSilent,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
 });
 // What earlier tests left to choose.
-beforeEach(async () => void (await refundSilent(database.db, momentAt('2030-01-01T09:00'))));
+beforeEach(async () => void (await endChoices(database.db, momentAt('2030-01-01T09:00'))));
 afterAll(() => database.drop());
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
@@ -90,15 +90,15 @@ test('P40: a course date moved by a day and held keeps the place of who said not
     ok: true,
   });
   expect(await place()).toMatchObject({ chooseBy: '2025-11-03', chooseWhy: 'course-date-moved' });
-  expect(await refundSilent(db, momentAt('2025-11-03T23:00'))).toBe(0);
+  expect(await endChoices(db, momentAt('2025-11-03T23:00'))).toBe(0);
   // Its first day: nothing is offered any more, even before the job has run.
   const { id } = await place();
   const on = momentAt('2025-11-04T08:00');
   const later = await makeCourseDate(db, { startsOn: '2025-12-01' });
   const transfer = { enrolmentId, placeId: id, toCourseDateId: later.id, actor: theBuyer } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, on))).toEqual({ ok: false, reason: 'begun' });
-  expect(await refundSilent(db, on)).toBe(1);
-  expect(await refundSilent(db, momentAt('2025-11-20T08:00'))).toBe(0);
+  expect(await endChoices(db, on)).toBe(1);
+  expect(await endChoices(db, momentAt('2025-11-20T08:00'))).toBe(0);
   expect(await place()).toMatchObject({ state: 'active', chooseBy: null, chooseWhy: null });
   expect(await balance()).toBe(owed);
 });
@@ -155,7 +155,7 @@ test('P40: another half hour, instructor or break asks nobody; everybody is told
   expect(text).toContain('Breaks take 45 minutes a day instead of 0.');
   expect(text).not.toMatch(/refund|choose/i);
   // Fifteen days later nothing happens to it (it was refunded once).
-  expect(await refundSilent(database.db, momentAt('2025-11-16T09:00'))).toBe(0);
+  expect(await endChoices(database.db, momentAt('2025-11-16T09:00'))).toBe(0);
 });
 
 test('P40: an unchanged form changes nothing, and another last day of enrolment mails nobody', async () => {
@@ -186,8 +186,8 @@ test('P40: a course date moved and then cancelled is refunded on silence, at the
   const { id: placeId } = await place();
   const on = momentAt('2025-10-30T09:00');
   expect(await transaction((trx) => keepPlace(trx, { enrolmentId, placeId }, on))).toBe(false);
-  expect(await refundSilent(db, momentAt('2025-11-04T22:00'))).toBe(0);
-  expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
+  expect(await endChoices(db, momentAt('2025-11-04T22:00'))).toBe(0);
+  expect(await endChoices(db, momentAt('2025-11-05T01:00'))).toBe(1);
   expect(await place()).toMatchObject({ state: 'cancelled', cancelledWhy: 'date', chooseBy: null });
   expect(await balance()).toBe(0);
 });
@@ -198,7 +198,7 @@ test('one enrolment that cannot be settled does not stop the others', async () =
   for (const { courseDate } of [broken, sound]) await cancel(courseDate.id, '2025-10-29');
   // Its SEQUENCE cannot rise any more.
   await db.updateTable('enrolments').set({ sequence: 2_147_483_647 }).where('id', '=', broken.enrolmentId).execute();
-  expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
+  expect(await endChoices(db, momentAt('2025-11-05T01:00'))).toBe(1);
   expect([(await broken.place()).state, (await sound.place()).state]).toEqual(['active', 'cancelled']);
   const faults = await db.selectFrom('job_faults').select(['job', 'item']).execute();
   expect(faults).toEqual([{ job: 'end choices', item: `enrolment:${broken.enrolmentId}` }]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelCourseDateAndAsk, refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { cancelCourseDateAndAsk, endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
@@ -94,7 +94,7 @@ test('P58: an open choice keeps its buyer after the class that we cancelled, and
   };
   // The choice is open until 18 November, 14 days later; the last day of class was the 7th at the latest.
   expect(await nameAfterErasing(momentAt('2025-11-17T09:00'))).toBe('Joan Clarke');
-  await refundSilent(db, momentAt('2025-11-19T09:00'));
+  await endChoices(db, momentAt('2025-11-19T09:00'));
   expect(balanceOf(await accountOf(db, enrolmentId))).toBeLessThan(0);
   expect(await nameAfterErasing(momentAt('2025-11-20T09:00'))).toBe('Joan Clarke');
 });

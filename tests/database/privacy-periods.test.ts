@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/catalogue/visits/searches.server.ts';
 import { rememberedMs } from '#app/features/course-dates/draft-holds.server.ts';
-import { choiceDays, dayMs, draftDays } from '#app/features/enrolments/enrolling/drafts.server.ts';
+import { choiceDays, draftDays } from '#app/features/enrolments/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/limits.server.ts';
 import { confirmDays } from '#app/features/enrolments/waiting/rules.ts';
 import { uploadKeptMs } from '#app/features/money/statement-uploads.server.ts';
@@ -9,6 +9,7 @@ import { linkMinutes } from '#app/features/people/ask-to-sign-in.server.ts';
 import { undoDays } from '#app/features/people/sign-in-asks.server.ts';
 import { lasting } from '#app/features/people/sign-ins.server.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { longestHours } from '#app/outbox/mail-counts.server.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 

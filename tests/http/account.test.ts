@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
-import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -262,7 +262,7 @@ test('P55: the private answer has a player’s name and progress by course', asy
 test('P56: an invoice that was credited in full because the academy cancelled is not called paid', async () => {
   const { db } = academy.database;
   // She did not choose another date in time.
-  await refundSilent(db, momentAt('2025-12-05T10:00'));
+  await endChoices(db, momentAt('2025-12-05T10:00'));
   const text = await read(grace, '/account');
   expect(text).toMatch(/(INV-\d+) CompTIA Network\+ \(N10-009\) AU\$[\d,]+ Cancelled by ADJ-\d+/);
 });

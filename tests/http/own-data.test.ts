@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { deleteAccounts } from '#server/delete-accounts.ts';
@@ -216,7 +216,7 @@ test('P58: after seven days the account is deleted; what runs goes on by its lin
   expect((await bought()).map(({ buyer_name }) => buyer_name)).toContain('Grace Hopper');
   const settled = momentAt('2026-10-14T12:00');
   // She did not choose another date for the one that was cancelled.
-  await refundSilent(db(), settled);
+  await endChoices(db(), settled);
   for (const { id } of await bought()) {
     const { computed } = await balancesOf(db(), id);
     if (computed > 0) await receive(db(), id, computed, settled);

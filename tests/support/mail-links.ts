@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { filledIn, type PrivateLinks } from '#app/outbox/private-links.server.ts';
-import { openPrivateLinks } from '#server/services.ts';
+import { openPrivateLinks } from '#server/private-links.ts';
 
 /** The private links of mails, as the program makes them; `now` decides how long an offer is open. */
 export const mailLinks = (now = () => new Date()): PrivateLinks =>

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { makeFolder } from '#app/db/data-folder.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { type Base, isLogFile, type LogFile, prunable } from './plan.ts';
 import { BackupFault, endings, readFileOfBackup, syncFolder, writeFileOfBackup } from './sealed-files.server.ts';
 
@@ -26,7 +27,7 @@ const checkSchema = z.object({ at: instant, fault: z.string().nullable() });
 /** When the newest backup was restored to see whether it is good, and what was wrong. */
 type Check = z.output<typeof checkSchema>;
 
-const abandonedMs = 24 * 60 * 60 * 1000;
+const abandonedMs = dayMs;
 
 /**
  * The backups of one database cluster: `base/` has the copies of its files, each with a description that is written

@@ -1,3 +1,5 @@
+import { dayMs } from '#app/lib/durations.ts';
+
 /** Which backups are kept, and which one a moment is restored from. Days and weeks are UTC's. */
 
 /** A copy of all files of the database. It is of use with the log from its first segment to its last, or further. */
@@ -16,7 +18,6 @@ export type Base = {
 /** A stored file of the database's log, such as `000000010000000000000007` or `00000002.history`. */
 export type LogFile = { name: string; storedAt: Date };
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** What may have been written between the end of a base in the log and the time that is noted as its end. */
 const segmentsBehind = 16;
 const kept = { days: 7, weeks: 4, months: 12 };

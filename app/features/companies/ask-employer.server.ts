@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { employerAsked, employerRequestSent } from '#app/emails/employer-requests.ts';
-
 import { longestName } from '#app/features/enrolments/schema.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
 import { emailField, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { canBeName, hasLink } from '#app/lib/link-in-text.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -58,7 +58,6 @@ export const wordsOf = ({ buyerName, purpose, deadline, audience }: Asking): str
     `${employerLabels.audience}: ${audience}`,
   ].join('\n');
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** One person may ask another once in so many days; everybody together may ask one so often a day (P113). */
 const askAgainDays = 30;
 const mostAskedADay = 3;

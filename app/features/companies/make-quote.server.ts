@@ -39,6 +39,7 @@ import { type FormLimit, networkKey } from '#app/http/form-limit.server.ts';
 import { emailField, firstFaults, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -374,5 +375,4 @@ function refusalText(refused: NotMade, product: ProductToChoose, choice: Choice)
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const daysText = (waitMs: number) => (waitMs <= dayMs ? 'a day' : `${Math.ceil(waitMs / dayMs)} days`);

@@ -19,6 +19,7 @@ import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, formatDay } from '#app/lib/dates.ts';
+import { dayMs, hourMs } from '#app/lib/durations.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -166,7 +167,7 @@ async function replaceOffer(
 async function holdUntil(trx: Trx, offer: Offer, network: string | undefined, now: Date): Promise<Date | null> {
   const wanted = datesOfLines(offer.lines);
   if (wanted.length === 0) return null;
-  const twoDays = new Date(now.getTime() + quoteHours * 60 * 60 * 1000);
+  const twoDays = new Date(now.getTime() + quoteHours * hourMs);
   const lastDay = instantOf(addDays(offer.lastDay, 1), '00:00', academyZone);
   if (offer.hold === 'no') return null;
   if (offer.hold === 'last-day') return lastDay;
@@ -175,7 +176,7 @@ async function holdUntil(trx: Trx, offer: Offer, network: string | undefined, no
   const seats = wanted.length * offer.people;
   const quoted = await quotedTo(trx, offer, wanted, now);
   const first = quoted.firstMadeAt?.getTime() ?? now.getTime();
-  const ends = new Date(Math.min(until.getTime(), first + quoteHours * 60 * 60 * 1000));
+  const ends = new Date(Math.min(until.getTime(), first + quoteHours * hourMs));
   if (ends <= now || quoted.seats + seats > mostQuoted.person) return null;
   if (network !== undefined && (await seatsQuotedTo(trx, network, now)) + seats > mostQuoted.network) return null;
   const asked = { email: offer.mailbox, network: network ?? null, seats: quoted.seats + seats, at: now };
@@ -185,7 +186,7 @@ async function holdUntil(trx: Trx, offer: Offer, network: string | undefined, no
 
 /** The seats held for quotes of one person now, and since when seats of some dates were first held in two weeks. */
 async function quotedTo(trx: Trx, { mailbox }: Offer, dates: readonly number[], now: Date) {
-  const since = new Date(now.getTime() - 14 * 24 * 60 * 60 * 1000);
+  const since = new Date(now.getTime() - 14 * dayMs);
   const rows = await trx
     .selectFrom('offers')
     .innerJoin('offer_lines', 'offer_id', 'offers.id')

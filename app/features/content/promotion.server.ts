@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { type Cents, centsFromDollars } from '#app/lib/money.ts';
 import { lastInstant } from '#app/lib/short-dates.ts';
 import { readDocuments } from './read-documents.server.ts';
@@ -30,7 +31,7 @@ export async function readLatestPromotion(trx: Db): Promise<{ subject: string; e
 }
 
 /** The prices of the last four weeks count as the ones that a saving is measured against (P47). */
-export const fourWeeksMs = 28 * 24 * 60 * 60 * 1000;
+export const fourWeeksMs = 28 * dayMs;
 
 /**
  * The changes that a running promotion of combos forbids (P47), in whatever way they are made. A combo states its

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { minuteMs } from '#app/lib/durations.ts';
 import { takesEnrolments } from './rules.ts';
 import { endHold, holdSeats, type LockedCourseDate, lockCourseDates } from './seats.server.ts';
 
 /** How long seats are held for somebody who fills in the form, and how often that can be extended (P27). */
-export const holdMs = 15 * 60 * 1000;
+export const holdMs = 15 * minuteMs;
 export const mostExtensions = 10;
 
 /** A hold that has neither ended nor run out. */
@@ -250,7 +251,6 @@ async function lockHolds(trx: Trx, { draftId, at }: Draft, wanted: readonly Hold
 const isOpen = ({ startsOn, enrolmentEndsOn, state }: LockedCourseDate, today: Day) =>
   takesEnrolments({ startDate: startsOn, enrolmentEnds: enrolmentEndsOn, state }, today);
 
-const minuteMs = 60 * 1000;
 /** How long seats of a date may have been held without being bought before that: one hold. */
 const enoughMs = 15 * minuteMs;
 /** How long seats of a date are not held again once they were held long enough without being bought. */

@@ -7,6 +7,7 @@ import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { haveCommonWord } from '#app/lib/name-words.ts';
@@ -323,8 +324,6 @@ async function countAdded(trx: Trx, enrolmentId: number, at: Date): Promise<numb
     .executeTakeFirstOrThrow();
   return added;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 const only = (courseDates: ReadonlyMap<number, LockedCourseDate>, ids: readonly number[]) =>
   new Map([...courseDates].filter(([id]) => ids.includes(id)));

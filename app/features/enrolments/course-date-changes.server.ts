@@ -207,7 +207,7 @@ function changesOf(place: Place, { before, breaks: [was, is] }: Earlier) {
  * Ends the choices whose last day is over (P100), each enrolment in a transaction of its own: silence about a course date
  * that takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
  */
-export async function refundSilent(db: Db, moment: Moment): Promise<number> {
+export async function endChoices(db: Db, moment: Moment): Promise<number> {
   const items = await db
     .selectFrom('places')
     .select('enrolment_id as id')
@@ -217,12 +217,12 @@ export async function refundSilent(db: Db, moment: Moment): Promise<number> {
     .execute();
   const { now } = moment;
   return eachItem(db, { job: 'end choices', items, keyOf: ({ id }) => `enrolment:${id}`, at: now }, (trx, { id }) =>
-    endChoices(trx, id, moment),
+    endChoicesOf(trx, id, moment),
   );
 }
 
 /** False when its buyer has just chosen; the next run sees the rest. */
-async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
+async function endChoicesOf(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return false;
   const undecided = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < moment.today);

@@ -3,6 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { forgetHoldNetworks } from '#app/features/course-dates/draft-holds.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { addressHash } from '#app/outbox/address-hash.server.ts';
@@ -129,7 +130,7 @@ export async function countCorrection(trx: Trx, enrolmentId: number, at: Date): 
 }
 
 /** How long the network from which an enrolment was placed is kept, as a keyed hash; /privacy says the same. */
-export const networkKeptMs = 7 * 24 * 60 * 60 * 1000;
+export const networkKeptMs = 7 * dayMs;
 
 /** Takes the hashes of networks off enrolments after a week and off holds after some hours. */
 export async function forgetNetworks(db: Db, at: Date): Promise<void> {
@@ -207,7 +208,6 @@ const columns = {
   network: 'network',
   organisation: 'enrolments.organisation_id',
 } as const;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Seats in course dates of enrolments that are not paid in full. */
 async function countUnpaid(trx: Db, of: UnpaidOf, key: string | number, at: Date): Promise<number> {

@@ -68,7 +68,7 @@ export async function placeEnrolment(
     [...new Set([...chosen, ...seen.map(({ courseDateId }) => courseDateId)])],
     now,
   );
-  const before = await lockDraft(trx, draftId);
+  const before = await lockDraftToPlace(trx, draftId);
   if (before) {
     const token = order.token ?? (await makeEnrolmentLink(trx, before.enrolmentId));
     return { ok: true, ...before, token, repeat: true };
@@ -183,7 +183,10 @@ async function openHolds(trx: Trx, { draftId, quoteHoldIds = [] }: Order, at: Da
 }
 
 /** Locks a draft and returns the enrolment that was placed from it before, if any. */
-async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentId: number; reference: string } | null> {
+async function lockDraftToPlace(
+  trx: Trx,
+  draftId: number | null,
+): Promise<{ enrolmentId: number; reference: string } | null> {
   if (draftId === null) return null;
   const draft = await trx
     .selectFrom('enrolment_drafts')

@@ -3,6 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { bookingKinds } from './bookings/kinds.ts';
@@ -23,7 +24,7 @@ export type ReadItems = {
 };
 
 /** Bookings are listed from so long before they begin. */
-const bookingAheadMs = 36 * 60 * 60 * 1000;
+const bookingAheadMs = 36 * hourMs;
 /** And until so long after. */
 const bookingAfterMs = 15 * 60_000;
 

@@ -1,9 +1,8 @@
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { shortDay, shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Something that waits for a person, with the instant by which it was promised or is of use. */
 export type Need = {

@@ -1,6 +1,7 @@
 import { lastEntry } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { matchWords } from './accounts.server.ts';
 import { skippedNumbers } from './document-numbers.server.ts';
 import { type OddPayment, paymentsToReview } from './payments-to-review.server.ts';
@@ -8,7 +9,7 @@ import { unmatchedPayments } from './suggestions.server.ts';
 import { outgoingLines } from './taken-back.server.ts';
 
 /** How far back odd payments are listed; payments without an enrolment are listed whenever they came. */
-const reviewedMs = 90 * 24 * 60 * 60 * 1000;
+const reviewedMs = 90 * dayMs;
 /** Rows of each list on one page. */
 const most = 50;
 

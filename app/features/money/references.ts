@@ -1,3 +1,5 @@
+import { referenceAlphabet } from '#app/lib/reference-alphabet.ts';
+
 /** The references that the words of a payment name. */
 export type Named = {
   /** References of enrolments that certainly were meant, such as `BB-7KQ2MX`. */
@@ -124,7 +126,6 @@ export function matcherOf(existing: readonly Nameable[]): (named: Named) => Matc
 
 const once = (found: readonly Nameable[]) => [...new Map(found.map((one) => [one.id, one])).values()];
 
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const nearReference = /BB[\s-]{0,3}([0-9A-Z]{5,7})(?![0-9A-Z])/g;
 const nearInvoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?:#\s*)?([0-9]{1,9})/g;
 
@@ -134,7 +135,7 @@ const nearInvoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?(?
  */
 export function nearReferences(words: string): string[] {
   const found = [...words.toUpperCase().matchAll(nearReference)].map(([, letters = '']) => letters);
-  return [...new Set(found.flatMap((letters) => near(letters, alphabet)))]
+  return [...new Set(found.flatMap((letters) => near(letters, referenceAlphabet)))]
     .filter((letters) => letters.length === 6)
     .map((letters) => `BB-${letters}`);
 }

@@ -1,6 +1,7 @@
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import type { CourseDateState } from '#app/lib/course-date-state.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn, isAccessOver } from './guided-access.ts';
@@ -212,7 +213,6 @@ function edgesOf({ study, boundAt }: PurchasedCourse): number[] {
 /** Midnight in Brisbane at the start of a day, in milliseconds. */
 const startOf = (day: Day) => instantOf(day, '00:00', academyZone).getTime();
 
-const hourMs = 60 * 60 * 1000;
 const hoursEnd = (boundAt: Date) => new Date(boundAt.getTime() + ladder.fullHours * hourMs);
 
 function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {

@@ -12,6 +12,7 @@ import {
 } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { readStatement } from './bank-statement.server.ts';
 import { numbersInWords, type RecordedStatement } from './recorded-statement.ts';
 import { previewStatement, recordStatement } from './statements.server.ts';
@@ -19,7 +20,7 @@ import { previewStatement, recordStatement } from './statements.server.ts';
 /** The largest file of a statement, in bytes: about 25,000 lines. */
 export const largestStatement = 2 * 1024 * 1024;
 /** How long a file that nobody recorded is kept; /privacy says the same. */
-export const uploadKeptMs = 24 * 60 * 60 * 1000;
+export const uploadKeptMs = dayMs;
 
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { accountChanged, accountClosed } from '#app/emails/accounts.ts';
-
 import { waitText } from '#app/http/form-limit.server.ts';
 import type { Refusal, Refuse } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -87,7 +87,7 @@ export async function changeAccount<T extends { ok: boolean }>(
   await endSignInsOf(trx, personId, signIns);
   await endAsks(trx, personId);
   const told = [...before.addresses, ...after.addresses].filter(({ verified_at }) => verified_at !== null);
-  const until = new Date(at.getTime() + undoDays * 24 * 60 * 60_000);
+  const until = new Date(at.getTime() + undoDays * dayMs);
   const words = {
     when: formatMoment(at),
     browser,
@@ -111,8 +111,7 @@ export async function changeAccount<T extends { ok: boolean }>(
   return done;
 }
 
-const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) =>
-  new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
+const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) => new Date(clock.now().getTime() - undoDays * dayMs);
 
 /**
  * The change that the link of a mail takes back, `kept` when the account that it opens again is not closed any more; a

@@ -1,9 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { findHeldPerson } from './addresses.server.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 const closures = (db: Db, most: RawBuilder<number>) =>
   db.selectFrom('account_closures').select('person_id as id').orderBy('delete_from').limit(most);

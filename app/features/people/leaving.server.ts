@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { changeAccount, changerOf } from './account-changes.server.ts';
 import type { Player } from './players.server.ts';
 import { undoDays } from './sign-in-asks.server.ts';
@@ -33,7 +34,7 @@ export async function closeAccount({
   headers: Headers;
 }): Promise<{ ok: true; deleteFrom: Date } | { ok: false; reason: MayNotLeave | 'closed' }> {
   const at = services.clock.now();
-  const deleteFrom = new Date(at.getTime() + undoDays * 24 * 60 * 60_000);
+  const deleteFrom = new Date(at.getTime() + undoDays * dayMs);
   const personId = player.person.id;
   return services.db.transaction().execute(async (trx) => {
     const done = await changeAccount(trx, services, changerOf(player, headers), 'left', () =>

@@ -10,6 +10,7 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -212,7 +213,7 @@ export const tooLateToTakeBack: Refused = {
   fault: 'It is too late: the email has gone out, or somebody has taken it back already.',
 };
 
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const keptMs = 30 * dayMs;
 
 /**
  * The daily job: forgets the keys of forms that were submitted more than 30 days ago; nobody sends a page that old again,

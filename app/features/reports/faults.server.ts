@@ -5,6 +5,7 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import { wholeJob } from '#app/jobs/each-item.server.ts';
 import { lateSince, readRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
+import { minuteMs } from '#app/lib/durations.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { runSoon, scheduledJobs } from '#app/outbox/queue.server.ts';
 
@@ -70,8 +71,6 @@ function aboutOf(enrolment: string | null, list: string | null): JobFault['about
 
 /** A job in words: when it ran last, how long that took, and when it is due again. */
 export type ShownJob = { name: string; last: string; took: string; next: string; canRun: boolean };
-
-const minuteMs = 60_000;
 
 /** All periodic jobs of all processes by name, in words. Only those on the schedule can be run by hand. */
 export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise<ShownJob[]> {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { endOffers } from '#app/features/companies/jobs.server.ts';
 import { releaseExpiredHolds } from '#app/features/course-dates/seats.server.ts';
-import { refundSilent } from '#app/features/enrolments/course-date-changes.server.ts';
+import { endChoices } from '#app/features/enrolments/course-date-changes.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -98,7 +98,7 @@ export async function runJobs({ academy, db, model }: Stage): Promise<void> {
     today: model.today,
     academy: academy.services.academy.academy(),
   };
-  await refundSilent(db, moment);
+  await endChoices(db, moment);
   model.endChoices();
   await releaseExpiredHolds(db, moment.now);
   await endOffers(db, moment);

@@ -3,6 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { fourWeeksMs } from '#app/features/content/promotion.server.ts';
 import { lockContent } from '#app/features/content/revisions.server.ts';
 import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { readPromotion } from './queries.server.ts';
 import { isRunning } from './rules.ts';
 
@@ -55,6 +56,5 @@ export async function startPromotion(
   return { ok: true, id };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A promotion of combos lasts at most about a quarter. */
 export const mostDays = 93;

@@ -15,6 +15,7 @@ import {
 import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import { type Asked, askLimits, type FormLimit, type Room, waitText } from '#app/http/form-limit.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import type { SeenPrices } from './seen-prices.server.ts';
@@ -168,7 +169,6 @@ const mostInDay = 100;
 /** Bytes by which the drafts of a customer's network may grow within a day. */
 const mostBytesInDay = 2_000_000;
 /** How long the network of a draft that was begun is kept; /privacy says the same. */
-export const dayMs = 24 * 60 * 60 * 1000;
 
 type Storing = {
   limit: FormLimit;

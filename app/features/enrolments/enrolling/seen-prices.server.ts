@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
+import { dayMs } from '#app/lib/durations.ts';
 
 /** Prices as a visitor saw them first; `at` is in ISO. */
 export type SeenPrices = { prices: CoursePrice[]; at: string };
 
 /** How long the prices first seen hold: a visit. */
-const visitMs = 24 * 60 * 60 * 1000;
+const visitMs = dayMs;
 
 /** The course or combo of a price, by its id, which no renaming changes: `course:12` or `combo:3`. */
 export const pricedItem = ({ comboId, courses }: { comboId: number | null; courses: readonly { id: number }[] }) =>

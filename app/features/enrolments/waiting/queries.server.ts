@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { findTarget } from '#app/outbox/private-links.server.ts';
 import type { Preferences } from './preferences.ts';
 import type { WaitingEntry } from './rules.ts';
@@ -182,8 +183,6 @@ export async function listEntries(
     };
   });
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const pieceLength = 1000;
 

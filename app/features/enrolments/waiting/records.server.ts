@@ -5,6 +5,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/catalogue/site/queries.server.ts';
 import { endHold, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { hasNoOffer } from './queries.server.ts';
 import { confirmDays } from './rules.ts';
 
@@ -78,11 +79,7 @@ async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
     .where('confirmed_at', 'is', null)
     .where('enrolment_id', 'is', null)
     .where('closed_at', 'is', null)
-    .where(
-      ({ fn }) => fn.coalesce('told_at', 'joined_at'),
-      '<',
-      new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000),
-    )
+    .where(({ fn }) => fn.coalesce('told_at', 'joined_at'), '<', new Date(now.getTime() - confirmDays * dayMs))
     .where(hasNoOffer)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

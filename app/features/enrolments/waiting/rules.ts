@@ -1,9 +1,10 @@
 import type { Day } from '#app/lib/dates.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
 import type { Preferences } from './preferences.ts';
 
 /** How long an offer is open from when the mail server took its message (P48). */
-export const offerMs = 72 * 60 * 60 * 1000;
+export const offerMs = 72 * hourMs;
 
 /** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
 export const mostWaitingSeats = 6;

@@ -8,6 +8,7 @@ import { courseDateBusyText, twiceIsHarmless } from '#app/http/database-away.ser
 import { type Asked, askLimits, type FormLimit, type Room } from '#app/http/form-limit.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
@@ -215,7 +216,7 @@ function askSeats(
   const most = (attempts: number, of: string) => ({
     attempts,
     attemptsOfWideNetwork: attempts,
-    windowMs: 24 * 60 * 60 * 1000,
+    windowMs: dayMs,
     key: `${limit.key}:waiting-seats-${of}`,
   });
   const asked: Asked[] = [{ limit: most(mostOfNetwork, 'network'), by: address, weight: seats }];

@@ -4,6 +4,7 @@ import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
 import { type Actor, requirePermission, theBuyer } from '#app/features/people/actor.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { BookingKind } from './kinds.ts';
 import {
@@ -40,7 +41,6 @@ export type Overlaps = { ok: false; reason: 'overlaps' };
 
 /** How many bookings to come one email address may have. */
 export const mostBookings = 3;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Books a time with the first adviser who is free (P20). The same person asking for the same time in the same words

@@ -9,11 +9,11 @@ import {
   bookingNotice,
   bookingReminder,
 } from '#app/emails/bookings.ts';
-
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -82,7 +82,6 @@ function linkedMail(
 }
 
 const job = 'remind of bookings';
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Queues a reminder of each booking that starts within a day, once for each of its times; none where the last email

@@ -5,6 +5,7 @@ import type { Bookings } from '#app/db/schema.ts';
 import { wordsFit } from '#app/db/words-fit.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { isReference } from '#app/http/references.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { BookingKind } from './kinds.ts';
@@ -83,7 +84,6 @@ export async function readTaken(db: Db, from: Date, to: Date, except?: number): 
 /** The occupied times within the window in which a booking made at `now` may start. */
 export async function readTakenAhead(db: Db, now: Date, except?: number): Promise<Taken[]> {
   const { from, to } = bookableWindow(now);
-  const dayMs = 24 * 60 * 60 * 1000;
   return readTaken(db, from, new Date(to.getTime() + dayMs), except);
 }
 

@@ -2,6 +2,7 @@ import type { BookingSettings } from '#app/features/catalogue/site/site.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { businessHoursOn } from '#app/lib/business-hours.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
+import { minuteMs } from '#app/lib/durations.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { BookingKind } from './kinds.ts';
 
@@ -10,7 +11,6 @@ export type Span = { start: Date; end: Date };
 /** The times at which an adviser cannot be booked, including the pause after a booking. */
 export type Taken = Span & { adviser: number };
 
-const minuteMs = 60_000;
 const noticeMs = 2 * 60 * minuteMs;
 const daysAhead = 28;
 

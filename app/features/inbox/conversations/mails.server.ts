@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { conversationAnswer, conversationNotice } from '#app/emails/enquiries.ts';
-
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
+import { hourMs, minuteMs } from '#app/lib/durations.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { conversationLink } from './links.server.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** How long a conversation waits before we email the academy. */
 const noticeAfterMs = 2 * minuteMs;
 

@@ -5,6 +5,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { askLimits, type Room } from '#app/http/form-limit.server.ts';
 import { newReference } from '#app/http/references.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { reportUndelivered } from '#app/outbox/undelivered.server.ts';
@@ -118,7 +119,7 @@ async function askDay(trx: Trx, { from, bytes, now }: { from: string; bytes: num
   const most = (attempts: number) => ({
     attempts,
     attemptsOfWideNetwork: attempts,
-    windowMs: 24 * 60 * 60 * 1000,
+    windowMs: dayMs,
     key,
   });
   const asked = [
@@ -129,7 +130,7 @@ async function askDay(trx: Trx, { from, bytes, now }: { from: string; bytes: num
 }
 
 /** A mail server keeps an email for so long while we cannot take it (RFC 5321, 4.5.4.1). */
-const keptMs = 5 * 24 * 60 * 60 * 1000;
+const keptMs = 5 * dayMs;
 
 /** The promise counts from when the mail server got an email: it may have waited there for us. */
 function cameAt(email: InboundEmail | null, now: Date): Date {

@@ -1,3 +1,5 @@
+import { dayMs } from '#app/lib/durations.ts';
+
 /** The beginnings of the dedupe keys of mails about an enquiry; its reference follows, then what tells answers apart. */
 export const mailKeys = {
   acknowledgement: 'enquiry-acknowledgement',
@@ -6,4 +8,4 @@ export const mailKeys = {
 } as const;
 
 /** How long the same body from the same email address counts as the same enquiry. */
-export const repeatWindowMs = 24 * 60 * 60 * 1000;
+export const repeatWindowMs = dayMs;

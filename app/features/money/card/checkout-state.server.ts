@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 
@@ -25,7 +26,7 @@ export async function latestCheckout(
 }
 
 /** Stripe tells an event again for three days when we did not take it; then it has given up. */
-export const toldWithinMs = 4 * 24 * 60 * 60 * 1000;
+export const toldWithinMs = 4 * dayMs;
 
 /**
  * The money of completed payments that Stripe has not told us about yet, by enrolment: nobody is asked for it until
@@ -65,7 +66,7 @@ export async function disputedOf(db: Db, enrolmentIds: readonly number[]): Promi
   return sums;
 }
 
-const returnMs = 24 * 60 * 60 * 1000;
+const returnMs = dayMs;
 
 /**
  * Finds the checkout of a return link from Stripe. The link shows this payment only: Stripe keeps it in its records, so

@@ -3,6 +3,7 @@ import { createContext } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { minuteMs } from '#app/lib/durations.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { endAtStripe } from './end-checkouts.server.ts';
@@ -12,7 +13,6 @@ import type { NewCheckout, Stripe } from './stripe.server.ts';
 /** Null when no keys are set: card payment then shows nowhere. */
 export const stripeContext = createContext<Stripe | null>();
 
-const minuteMs = 60 * 1000;
 /** Stripe allows 30 minutes to 24 hours. */
 const openMs = 60 * minuteMs;
 /** The time before its end in which nobody is sent to a checkout: filling it in takes a while. */

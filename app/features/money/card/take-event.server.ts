@@ -5,6 +5,7 @@ import { theProgram } from '#app/features/people/actor.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { Stripe } from './stripe.server.ts';
 import type { CardEvent, CheckoutFact, DisputeFact, RefundFact } from './stripe-events.ts';
 
@@ -57,7 +58,7 @@ function inOrder<T>(db: Db, paymentIntent: string, work: (trx: Trx) => Promise<T
   });
 }
 
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const keptMs = 30 * dayMs;
 
 /** Removes what waited for its payment for 30 days: it concerns another program on the same Stripe account. */
 export async function forgetWaitingEvents(db: Db, at: Date): Promise<void> {

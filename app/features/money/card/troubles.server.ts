@@ -2,6 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { toldWithinMs } from './checkout-state.server.ts';
 import { refundsToSend } from './send-refunds.server.ts';
@@ -21,7 +22,7 @@ export type CardTrouble = {
 };
 
 /** A refund that Stripe takes in its first day needs nobody. */
-const refundsWaitMs = 24 * 60 * 60 * 1000;
+const refundsWaitMs = dayMs;
 const mostOfKind = 200;
 
 /** How many of these a person has to do something about: not refunds of the last day, which we send again by ourselves. */

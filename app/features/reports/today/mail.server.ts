@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 
 /** Mails are counted up to this number. */
 export const mostMails = 10_000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * What left in the last 24 hours and when the last did, by the true time, as `mails` are; what waits and came back; and

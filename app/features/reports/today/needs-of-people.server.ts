@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { shortMonth } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -11,7 +12,7 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 type At = { now: Date; holidays: ReadonlySet<Day> };
 
 /** Offers of a seat are listed from so long before they end. */
-const offerAheadMs = 24 * 60 * 60 * 1000;
+const offerAheadMs = dayMs;
 
 /** Seats that somebody on a waiting list was offered, whose offer ends within a day. */
 export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Promise<Needs> {

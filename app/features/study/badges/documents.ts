@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Certificate } from '#app/features/study/certificates/certificate.ts';
 import { heldInWords, metInWords, ruleInWords } from '#app/features/study/certificates/facts.ts';
 import { publicAddress } from '#app/features/study/certificates/links.ts';
+import { dayMs } from '#app/lib/durations.ts';
 
 /** A document with its proofs, as it was signed. */
 export type SignedJson = Readonly<Record<string, unknown>>;
@@ -92,7 +93,7 @@ const hashOfAddress = (email: string, salt: string): string =>
   `sha256$${createHash('sha256').update(`${email}${salt}`, 'utf8').digest('hex')}`;
 
 /** The life of a status list. It is signed again each day, so badges go on verifying if three days are missed. */
-const validForMs = 3 * 24 * 60 * 60 * 1000;
+const validForMs = 3 * dayMs;
 
 /** A status list before its bits are put in and it is signed (BitstringStatusList 1.0). */
 export function statusListDocument({ listId, origin, at }: { listId: number; origin: string; at: Date }): object {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { certificateOf, rows } from '#app/features/study/certificates/queries.server.ts';
 import { eachItemAlone, limitOf } from '#app/jobs/each-item.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { Badges } from './badge.ts';
 import { badgeDocument, statusListDocument } from './documents.ts';
 import { makeFirstKey, signingKey } from './keys.server.ts';
@@ -14,7 +15,7 @@ const mostInList = listLength / 2;
 /** Badges signed in one run: some ten seconds. */
 const mostAtOnce = 100;
 const job = 'sign badges';
-const renewAfterMs = 24 * 60 * 60 * 1000;
+const renewAfterMs = dayMs;
 
 /**
  * Signs the badges that are not signed yet, or were signed for another public origin, and renews the status lists. Does

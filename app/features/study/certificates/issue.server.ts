@@ -14,13 +14,14 @@ import { placeFinished } from '#app/features/study/xp.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { referenceAlphabet } from '#app/lib/reference-alphabet.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { nextSplit, type Split, splitOf, splits } from '#app/ui/treasure-art.ts';
 import { type CertificateFacts, heldInWords, notShownBy } from './facts.ts';
 import { changeOfName, tidied } from './name-rule.ts';
-import { alphabet, checkCharacterOf, drawnLength, inFours } from './number.ts';
+import { checkCharacterOf, drawnLength, inFours } from './number.ts';
 
 /** How long a certificate can be undone without a trace (P64). */
 export const undoMs = 15 * 60 * 1000;
@@ -263,6 +264,8 @@ function freeSplit(wished: Split, taken: ReadonlySet<Split>): Split {
 
 /** A certificate's number: twelve characters drawn at random, 60 bits, and a check character (P64). Stored without spaces. */
 export function newNumber(): string {
-  const drawn = Array.from({ length: drawnLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const drawn = Array.from({ length: drawnLength }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join(
+    '',
+  );
   return drawn + checkCharacterOf(drawn);
 }

@@ -1,5 +1,4 @@
-/** The alphabet of references (P23), without letters or digits that look the same. */
-export const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+import { referenceAlphabet } from '#app/lib/reference-alphabet.ts';
 /** Characters before the check character. */
 export const drawnLength = 12;
 
@@ -9,8 +8,8 @@ export const drawnLength = 12;
  */
 export function checkCharacterOf(drawn: string): string {
   let sum = 0;
-  for (const character of drawn) sum = timesGenerator(sum ^ alphabet.indexOf(character));
-  return alphabet[sum] ?? '';
+  for (const character of drawn) sum = timesGenerator(sum ^ referenceAlphabet.indexOf(character));
+  return referenceAlphabet[sum] ?? '';
 }
 
 /** In the field of 32 elements with the polynomial x⁵ + x² + 1. */

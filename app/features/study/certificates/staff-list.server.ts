@@ -4,6 +4,7 @@ import { everyRow, type Keyset, listedPage } from '#app/db/keyset.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/study/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { dayMs } from '#app/lib/durations.ts';
 import type { ListView } from '#app/ui/staff/list-address.ts';
 import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
@@ -11,7 +12,7 @@ import { certificateOf, findCertificate, isInInstructorScope, rows } from './que
 
 const pageLength = 50;
 /** Records of a course are corrected within the year in which one can study. */
-const correctedWithinMs = 400 * 24 * 60 * 60 * 1000;
+const correctedWithinMs = 400 * dayMs;
 
 type CertificateView = ListView<{ readonly state: 'look' | 'issued' | 'revoked' | 'withdrawn' | null }>;
 

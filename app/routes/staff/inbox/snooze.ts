@@ -1,5 +1,6 @@
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
+import { hourMs } from '#app/lib/durations.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
 const longestDays = 60;
@@ -12,7 +13,7 @@ export type Snooze = keyof typeof snoozes;
  * a day that is not after today or more than 60 days ahead.
  */
 export function snoozeUntil(choice: Snooze, day: Day, now: Date): Date | null {
-  if (choice === 'hour') return new Date(now.getTime() + 60 * 60_000);
+  if (choice === 'hour') return new Date(now.getTime() + hourMs);
   const today = academyDay(now);
   const until = choice === 'tomorrow' ? addDays(today, 1) : day;
   if (until <= today || until > addDays(today, longestDays)) return null;
