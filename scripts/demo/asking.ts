@@ -1,5 +1,5 @@
 import { readBookingSettings } from '#app/features/catalogue/site/queries.server.ts';
-import { venues, weeksAhead } from '#app/features/enrolments/waiting/preferences.ts';
+import { venues, weeksAhead } from '#app/features/enrolments/waiting/rules.ts';
 import { bookTime, cancelBooking } from '#app/features/inbox/bookings/commands.server.ts';
 import { queueBookingMails } from '#app/features/inbox/bookings/mails.server.ts';
 import { readTakenAhead } from '#app/features/inbox/bookings/queries.server.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { readMoneyRecords } from '#app/features/enrolments/account.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { correctBuyer } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
@@ -9,7 +10,6 @@ import {
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
 import { countEnrolments, listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';

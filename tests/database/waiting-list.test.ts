@@ -17,6 +17,7 @@ import {
 import { changeBuyerEmail } from '#app/features/enrolments/buyer.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readWaitingPage } from '#app/features/enrolments/waiting/board.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
   confirmEntry,
@@ -34,7 +35,6 @@ import { acceptOffer, offerByHand, offerInTurn } from '#app/features/enrolments/
 import { countWaiting, findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
 import { offerMs } from '#app/features/enrolments/waiting/rules.ts';
-import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';

@@ -5,7 +5,7 @@ import { cancelSeats, holdSeats, lockCourseDates, sellSeats } from '#app/feature
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { readBoard } from '#app/features/enrolments/waiting/board.server.ts';
+import { readBoard, readWaitingPage } from '#app/features/enrolments/waiting/board.server.ts';
 import { datePlaces } from '#app/features/enrolments/waiting/date-places.server.ts';
 import {
   confirmEntry,
@@ -18,7 +18,7 @@ import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.t
 import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
-import { readWaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
+
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import {
   attendee,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { changePreferences, confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
-import type { Preferences } from '#app/features/enrolments/waiting/preferences.ts';
 import { listDemand, readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
+import type { Preferences } from '#app/features/enrolments/waiting/rules.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { momentAt } from '#tests/support/enrolments.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
-import { readMoneyRecordsOf } from '#app/features/enrolments/money-records.server.ts';
+import { readMoneyRecordsOf } from '#app/features/enrolments/account.server.ts';
 import { readEnrolments } from '#app/features/enrolments/queries.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readActs } from './acts.server.ts';

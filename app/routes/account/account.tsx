@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { type AccountRecords, readAccount } from '#app/features/enrolments/account.server.ts';
 import { isKept } from '#app/features/enrolments/may-change.ts';
-import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
+import { preferencesText } from '#app/features/enrolments/waiting/rules.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { nameOf } from '#app/features/people/queries.server.ts';

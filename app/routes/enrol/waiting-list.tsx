@@ -3,8 +3,8 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
-import { weeksAhead } from '#app/features/enrolments/waiting/preferences.ts';
-import { confirmDays, mostWaitingSeats } from '#app/features/enrolments/waiting/rules.ts';
+import { confirmDays, mostWaitingSeats, weeksAhead } from '#app/features/enrolments/waiting/rules.ts';
+
 import { heldText, submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

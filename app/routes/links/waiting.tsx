@@ -1,9 +1,9 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
+import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/board.server.ts';
 import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
 import { findWaitingEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { confirmDays, waitingPath } from '#app/features/enrolments/waiting/rules.ts';
 import { changeWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
-import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/waiting-page.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readOrInstead } from '#app/http/database-away.server.ts';

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
 import { readBoard, readSeen, takeWaitingAct } from '#app/features/enrolments/waiting/board.server.ts';
-import { preferencesText } from '#app/features/enrolments/waiting/preferences.ts';
+import { preferencesText } from '#app/features/enrolments/waiting/rules.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { courseListPrefix } from '#app/features/enrolments/waiting/board.server.ts';
-import { venueText, weekText } from '#app/features/enrolments/waiting/preferences.ts';
 import { type Demand, listDemand, listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
+import { venueText, weekText } from '#app/features/enrolments/waiting/rules.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';

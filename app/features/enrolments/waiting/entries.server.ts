@@ -19,9 +19,8 @@ import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { endLinks } from '#app/outbox/private-links.server.ts';
 import { queueJoined, queueOffer } from './mails.server.ts';
-import { anyDate, type Preferences } from './preferences.ts';
 import { readEntry } from './queries.server.ts';
-import type { ClosedWhy, WaitingEntry } from './rules.ts';
+import { anyDate, type ClosedWhy, type Preferences, type WaitingEntry } from './rules.ts';
 
 /** A request to join; on a course's list `courseDateId` is null, and it may say what would suit. */
 export type WaitingRequest = {

@@ -9,10 +9,9 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { closeEntry, followBuyer, lockEntry, offeredCourseDates } from './entries.server.ts';
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.server.ts';
-import { offerInTurn } from './offers.server.ts';
+import { offerInTurn, untoldOffers } from './offers.server.ts';
 import { readEntry } from './queries.server.ts';
 import { offerMs } from './rules.ts';
-import { untoldOffers } from './untold-offers.server.ts';
 
 /**
  * Keeps the waiting lists (P48), about every second in every process. It starts the time of offers whose mail was

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
 import { giveHoldToDraft, holdSeats, type LockedCourseDate } from '#app/features/course-dates/seats.server.ts';
 import { wayField } from '#app/features/enrolments/enrolling/choice.ts';
@@ -199,3 +199,11 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   }
   return { ok: true, draftToken: token };
 }
+
+/** Offers that ran out or were withdrawn, of which the person has not been told yet. */
+export const untoldOffers = (db: Db) =>
+  db
+    .selectFrom('waiting_offers')
+    .where('ended_at', 'is not', null)
+    .where('ended', 'in', ['lapsed', 'withdrawn'])
+    .where('waiting_offers.told_at', 'is', null);

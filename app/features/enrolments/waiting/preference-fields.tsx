@@ -1,7 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
-import { venues, venueText, weekField, weekText } from './preferences.ts';
+import { venues, venueText, weekField, weekText } from './rules.ts';
 
 /** Which weeks and which place would suit (P98); both can be left open. */
 export function PreferenceFields({ form, weeks }: { form: FormState; weeks: readonly Day[] }) {

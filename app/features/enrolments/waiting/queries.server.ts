@@ -4,8 +4,7 @@ import { requirePermission, type StaffActor } from '#app/features/people/actor.t
 import type { Day } from '#app/lib/dates.ts';
 import { dayMs } from '#app/lib/durations.ts';
 import { findTarget } from '#app/outbox/private-links.server.ts';
-import type { Preferences } from './preferences.ts';
-import type { WaitingEntry } from './rules.ts';
+import type { Preferences, WaitingEntry } from './rules.ts';
 
 /** A list for staff: a course date's, or a course's for its next date when `courseDateSlug` is null. */
 export type ListedList = {

@@ -1,7 +1,7 @@
-import type { Day } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDayAndMonth, mondayOf } from '#app/lib/dates.ts';
 import { hourMs } from '#app/lib/durations.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
-import type { Preferences } from './preferences.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 
 /** How long an offer is open from when the mail server took its message (P48). */
 export const offerMs = 72 * hourMs;
@@ -92,3 +92,45 @@ export function roomGains(waiting: readonly { seats: number }[], free: number, m
   }
   return gains;
 }
+
+/** The weeks, by their Mondays, and the place that suit somebody on a course's list (P98). No week, and null: any. */
+export type Preferences = { weeks: readonly Day[]; venue: Venue | null };
+
+export const venues = ['online', 'Brisbane', 'Sydney', 'Melbourne'] as const;
+type Venue = (typeof venues)[number];
+
+export const anyDate: Preferences = { weeks: [], venue: null };
+
+/** The Mondays of the next twelve weeks. */
+export const weeksAhead = (today: Day): Day[] =>
+  Array.from({ length: 12 }, (_, at) => addDays(mondayOf(today), 7 * (at + 1)));
+
+/** The field of a week in a form, sent as `on`. */
+export const weekField = (monday: Day): string => `week-${monday}`;
+
+export const preferenceFields = (today: Day): string[] => ['venue', ...weeksAhead(today).map(weekField)];
+
+/** What a form says, of the weeks that are still ahead. */
+export const preferencesIn = (values: FormValues, today: Day): Preferences => ({
+  weeks: weeksAhead(today).filter((week) => values[weekField(week)]),
+  venue: venues.find((venue) => venue === values.venue) ?? null,
+});
+
+export const preferenceValues = ({ weeks, venue }: Preferences): FormValues => ({
+  venue: venue ?? '',
+  ...Object.fromEntries(weeks.map((week) => [weekField(week), 'on'])),
+});
+
+/** `weeks of 6 October, 13 October, Sydney`; null where nothing was said. */
+export function preferencesText({ weeks, venue }: Preferences): string | null {
+  const named = weeks.map(formatDayAndMonth).join(', ');
+  const parts = [
+    ...(named ? [`${weeks.length === 1 ? 'week' : 'weeks'} of ${named}`] : []),
+    ...(venue ? [venueText(venue)] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : null;
+}
+
+export const weekText = (monday: Day): string => `Week of ${formatDayAndMonth(monday)}`;
+
+export const venueText = (venue: Venue): string => (venue === 'online' ? 'Online' : venue);

@@ -13,6 +13,7 @@ import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { makeLinkLike } from '#app/outbox/private-links.server.ts';
+import { readWaitingPage } from './board.server.ts';
 import { readMovable } from './date-places.server.ts';
 import {
   changePreferences,
@@ -23,11 +24,9 @@ import {
 } from './entries.server.ts';
 import { readWaitingCourseDate } from './mails.server.ts';
 import { acceptOffer } from './offers.server.ts';
-import { anyDate, type Preferences, preferenceFields, preferencesIn } from './preferences.ts';
 import { findWaitingEntry, readEntry } from './queries.server.ts';
-import { type WaitingEntry, waitingPath } from './rules.ts';
+import { anyDate, type Preferences, preferenceFields, preferencesIn, type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
-import { readWaitingPage } from './waiting-page.server.ts';
 
 /** The list somebody joins; on a course's own `courseDateId` is null. */
 type List = { courseId: number; courseDateId: number | null };

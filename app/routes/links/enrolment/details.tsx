@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
+import { readMoneyRecords } from '#app/features/enrolments/account.server.ts';
 import { PayerFields, payerLabels } from '#app/features/enrolments/enrolling/payer-fields.tsx';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';

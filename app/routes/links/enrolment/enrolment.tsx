@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router';
 import { readActs } from '#app/features/companies/acts.server.ts';
 import { readOwnOffers } from '#app/features/course-dates/queries.server.ts';
+import { readMoneyRecords } from '#app/features/enrolments/account.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/links.server.ts';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';

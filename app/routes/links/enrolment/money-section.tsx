@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { href } from 'react-router';
-import type { MoneyRecords } from '#app/features/enrolments/money-records.server.ts';
+import type { MoneyRecords } from '#app/features/enrolments/account.server.ts';
 import {
   type CardPayment,
   dueShort,

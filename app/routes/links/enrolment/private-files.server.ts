@@ -1,7 +1,7 @@
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
 import type { DrawDocument } from '#app/documents/documents.ts';
+import { readMoneyRecords } from '#app/features/enrolments/account.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { placeEntry } from '#app/features/enrolments/words.ts';
 import { factsOf, type MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { liveHoursFile } from '#app/features/study/live-hour-calendar.ts';

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Check, readBusyThen } from '#app/features/enrolments/course-dates-for-staff.server.ts';
-import type { Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
+import type { Notified } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';

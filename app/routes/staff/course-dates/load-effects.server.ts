@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/course-dates/tell-instructors.server.ts';
 import { chooseUntil } from '#app/features/enrolments/may-change.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { entriesFor } from '#app/features/enrolments/waiting/count-notified.server.ts';
+import { entriesFor } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import { accountOf, openInvoices } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';

@@ -18,7 +18,7 @@ import {
   oddDays,
   type Skipped,
 } from '#app/features/course-dates/planner.ts';
-import { waitingForNextDate } from '#app/features/enrolments/waiting/count-notified.server.ts';
+import { waitingForNextDate } from '#app/features/enrolments/waiting/move-course-date.server.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type ActDone, type Refused, takeStaffAct } from '#app/features/people/staff-act.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';

@@ -4,8 +4,12 @@ import {
   cancelCourseDateAndAsk,
   confirmCourseDateAndTell,
 } from '#app/features/enrolments/course-date-changes.server.ts';
-import { countNotified, type Notified } from '#app/features/enrolments/waiting/count-notified.server.ts';
-import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
+import {
+  countNotified,
+  moveCourseDateForAll,
+  type Notified,
+} from '#app/features/enrolments/waiting/move-course-date.server.ts';
+
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';

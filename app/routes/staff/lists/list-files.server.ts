@@ -10,8 +10,8 @@ import {
 import { everyEnrolment, theseEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { mayReadNeeds } from '#app/features/enrolments/needs.server.ts';
 import { everyOwed } from '#app/features/enrolments/owed.server.ts';
-import { venueText } from '#app/features/enrolments/waiting/preferences.ts';
 import { everyWaitingEntry, type WaitingRow } from '#app/features/enrolments/waiting/queries.server.ts';
+import { venueText } from '#app/features/enrolments/waiting/rules.ts';
 import { everyEnquiry, type listInbox } from '#app/features/inbox/enquiries/inbox.server.ts';
 import { inbox, kindLabels } from '#app/features/inbox/enquiries/inbox.ts';
 import { everyFailedMail, mostInFile } from '#app/features/inbox/mail.server.ts';
