@@ -3,9 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { listEnrolments } from '#app/features/enrolments/enrolment-list.server.ts';
 import { listPeople } from '#app/features/people/people-list.server.ts';
-import type { After } from '#app/features/reports/after.ts';
-import type { Part } from '#app/features/reports/report.ts';
-import { reportAt } from '#app/features/reports/reports.server.ts';
 import { classesToday } from '#app/features/reports/today/classes.server.ts';
 import { moneyDue } from '#app/features/reports/today/money.server.ts';
 import { listClasses } from '#app/features/study/classes.server.ts';
@@ -78,25 +75,4 @@ test('the sums of amounts due are those of all open invoices', async () => {
   const all = Object.fromEntries(rows.map(({ band, ...sum }) => [band, sum]));
   const due = await moneyDue(db, anOwner, today);
   expect({ week: due.week, late: due.late, long: due.long }).toEqual(all);
-});
-
-test('pages of debts have each row once, in the order of the file, with the sum of all', async () => {
-  const now = new Date(`${today}T00:00:00Z`);
-  const period = { from: '2025-08-01', end: '2025-10-01' };
-  const read = (part?: Part) => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable();
-  const { rows: all } = await read();
-  expect(all.length).toBeGreaterThan(40);
-  const pages = [];
-  const standings = [];
-  let after: After | null = null;
-  do {
-    const { rows, page } = await read({ after, most: 20 });
-    pages.push(...rows);
-    standings.push(page?.standing);
-    expect(page?.sums.at(-1)).toBe(all.reduce((sum, row) => sum + Number(row.at(-1)), 0));
-    after = page?.next ?? null;
-  } while (after);
-  expect(pages).toEqual(all);
-  expect(standings[1]).toEqual({ before: 20, shown: 20, total: all.length, more: false });
-  expect(standings).toHaveLength(Math.ceil(all.length / 20));
 });

@@ -16,7 +16,7 @@ test('P85: every report has its definition, days, table and file; charts stand a
   const list = await (await reader.get('/staff/reports')).text();
   const found = [...list.matchAll(/href="(\/staff\/reports\/[a-z-]+)"/g)].map(([, address = '']) => address);
   const addresses = [...new Set(found)];
-  expect(addresses).toHaveLength(14);
+  expect(addresses).toHaveLength(13);
   for (const address of addresses) {
     const page = await reader.get(`${address}?from=2025-09-01&to=2025-09-30`);
     const html = await page.text();

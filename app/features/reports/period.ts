@@ -11,16 +11,13 @@ const mostDays = 1097;
 
 const isDay = (text: string) => text.startsWith('20') && dayOf(text) !== null;
 
-/** All days: the period of a report of what is now. */
-export const everyDay: Period = { from: '2000-01-01', end: '2200-01-01' };
-
 /**
  * The period of an address: `from` and `to` are its first and its last day. Without them, or when `periodFault` says why
- * they are no period, `otherwise`: by itself eleven weeks and this one until today.
+ * they are no period, eleven weeks and this one until today.
  */
-export function periodIn(params: URLSearchParams, today: Day, otherwise = lastWeeks(today)): Period {
+export function periodIn(params: URLSearchParams, today: Day): Period {
   const [from, to] = endsIn(params);
-  if ((from === '' && to === '') || periodFault(params) !== null) return otherwise;
+  if ((from === '' && to === '') || periodFault(params) !== null) return lastWeeks(today);
   return { from, end: addDays(to, 1) };
 }
 

@@ -5,9 +5,8 @@ import { formatMonth } from '#app/lib/dates.ts';
 import { answers } from './answers.server.ts';
 import { enrolments, money, waiting } from './by-week.server.ts';
 import { fill } from './fill.server.ts';
-import { owed } from './owed.server.ts';
 import { instantsOf, monthsOf, type Period } from './period.ts';
-import type { Figures, Part, Report } from './report.ts';
+import type { Figures, Report } from './report.ts';
 import { searches, stepsByCourse, stepsByWeek } from './visits.server.ts';
 
 type Sum = { name: string; places: number; revenue: number };
@@ -181,7 +180,6 @@ const quotes: Report = {
 /** All reports in the order of their list; a further one is added here. */
 export const reports: readonly Report[] = [
   money,
-  owed,
   enrolments,
   quotes,
   courses,
@@ -202,8 +200,8 @@ export const reportAt = (slug: string): Report | undefined => reports.find((repo
 export async function readReport(
   db: Db,
   actor: StaffActor,
-  { report, period, now, page }: { report: Report; period: Period; now: Date; page?: Part },
+  { report, period, now }: { report: Report; period: Period; now: Date },
 ): Promise<Figures> {
   requirePermission(actor, 'reports:read');
-  return report.read(db, actor, period, now, page);
+  return report.read(db, actor, period, now);
 }

@@ -3,7 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { takeAccountantFile } from '#app/features/money/accountant/files.server.ts';
 import { xeroColumns } from '#app/features/money/accountant/xero.ts';
 import { numberOf } from '#app/features/money/document-numbers.server.ts';
-import { everyDay, lastDay, periodIn, periodQuery } from '#app/features/reports/period.ts';
+import { lastDay, periodIn, periodQuery } from '#app/features/reports/period.ts';
 import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { everyFigureRow, type FigureRow, isRowKind } from '#app/features/reports/rows.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
@@ -67,12 +67,11 @@ export const moneyFiles: CsvFiles = {
       const report = reportAt(params.get('report') ?? '');
       if (!report) return notFound();
       const { now, today } = momentOf(academy);
-      const period = periodIn(params, today, report.isState && everyDay);
+      const period = periodIn(params, today);
       const { columns, rows } = await unlessDatabaseAway(() => readReport(academy.db, actor, { report, period, now }));
       const lines = rows.map((row) => row.map((cell, at) => cellInFile(columns[at]?.kind ?? 'text', cell)));
       const text = [columns.map(({ head }) => head), ...lines].map((line) => csvLine(line)).join('');
-      const days = period === everyDay ? today : `${period.from}-to-${lastDay(period)}`;
-      return csvResponse(byteOrderMark + text, `${report.slug}-${days}`);
+      return csvResponse(byteOrderMark + text, `${report.slug}-${period.from}-to-${lastDay(period)}`);
     },
   },
 
