@@ -1,5 +1,6 @@
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import type { OwnTimes } from '#app/features/course-dates/own-times.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -56,8 +57,6 @@ export type ProductToChoose = {
 /** A choice that was made: how each course is taken, and by how many. */
 export type Choice = { choices: CourseChoice[]; attendees: number };
 
-/** More people than this of one buyer are a request for staff (P28). */
-export const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
 
@@ -149,14 +148,15 @@ export function quoteOfChoice(
   return quoteOfPrices(prices, attendees, ways);
 }
 
-/** Why a choice goes to staff as a request instead of being placed, null when it can be placed (P28, P38). */
+/** Why a choice goes to staff as a request, null when it can be placed (P28, P38). `most`: seats of this buyer. */
 export function requestReason(
   { agreementFirst }: Pick<ProductToChoose, 'agreementFirst'>,
   choice: Choice,
+  most: number = mostSeats.person,
 ): 'agreement-first' | 'large-group' | 'no-date' | null {
   if (agreementFirst) return 'agreement-first';
   const seats = seatsOf(choice).reduce((sum, one) => sum + one.seats, 0);
-  if (choice.attendees > mostAttendees || seats > mostAttendees) return 'large-group';
+  if (choice.attendees > most || seats > most) return 'large-group';
   if (choice.choices.every(({ way }) => way === 'next-date')) return 'no-date';
   return null;
 }
