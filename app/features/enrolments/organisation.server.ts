@@ -93,6 +93,7 @@ export async function readManagerAsBuyer(db: Db, personId: number) {
   return row ? { ...row, agreed: await readAgreed(db, row.id) } : null;
 }
 
+/** What is agreed with an organisation. Throws when there is none of this id. */
 export async function readAgreed(db: Db, id: number): Promise<Agreed> {
   const row = await db
     .selectFrom('organisations')

@@ -2,7 +2,7 @@ import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import type { OwnTimes } from '#app/features/course-dates/own-times.ts';
 import { mostSeats } from '#app/features/course-dates/rules.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
-import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { type ChoicePrice, type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -143,7 +143,7 @@ export function quoteOfChoice(
   { courses }: Pick<ProductToChoose, 'courses'>,
   prices: readonly CoursePrice[],
   { attendees, choices = [] }: { attendees: number; choices?: readonly CourseChoice[] },
-): Quote {
+): ChoicePrice {
   const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'date');
   return quoteOfPrices(prices, attendees, ways);
 }
