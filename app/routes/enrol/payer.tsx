@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { mostSeats } from '#app/features/course-dates/rules.ts';
+import { namedAtOnce } from '#app/features/enrolments/enrolling/choice.ts';
 import { PayerFields, payerLabels } from '#app/features/enrolments/enrolling/payer-fields.tsx';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -23,10 +23,8 @@ const of = (count: number, number: number) => (count === 1 ? 'the attendee' : `p
 
 /** The attendees, all fields optional (P28). The first may be the buyer, whose name and address are above. */
 function AttendeeFields({ form, count }: { form: FormState; count: number }) {
-  const numbers = Array.from({ length: count }, (_, at) => at + 1);
-  // More than a person enrols are named afterwards, from a list or by a link (P115).
-  const named = count > mostSeats.person ? numbers.slice(0, 1) : numbers;
-  const needed = numbers.some((number) =>
+  const named = Array.from({ length: namedAtOnce(count) }, (_, at) => at + 1);
+  const needed = named.some((number) =>
     needsFields.some((field) => form.values[`${field}-${number}`] || form.errors[`${field}-${number}`]),
   );
   return (
@@ -65,17 +63,19 @@ function AttendeeFields({ form, count }: { form: FormState; count: number }) {
         </div>
       ))}
       {/* Fields that few need, folded until asked for; open where something was typed. */}
-      <details open={needed} className="group">
-        <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
-          {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
-          <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
-        </summary>
-        <div className="grid gap-6 pt-1 pb-2">
-          {named.map((number) => (
-            <Needs key={number} form={form} number={number} count={count} />
-          ))}
-        </div>
-      </details>
+      {named.length > 0 && (
+        <details open={needed} className="group">
+          <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
+            {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
+            <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
+          </summary>
+          <div className="grid gap-6 pt-1 pb-2">
+            {named.map((number) => (
+              <Needs key={number} form={form} number={number} count={count} />
+            ))}
+          </div>
+        </details>
+      )}
     </section>
   );
 }

@@ -76,6 +76,9 @@ export const morePeople = 'more';
 export const peopleOf = ({ attendees, people }: FormValues): number =>
   Number((attendees === morePeople ? people : attendees) || Number.NaN);
 
+/** How many people the checkout asks to name: more than six are named afterwards, from a list or by a link (P115). */
+export const namedAtOnce = (people: number): number => (people > mostSeats.person ? 0 : people);
+
 export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
 
 /** Reads the choice. The write checks whether seats are left. */
