@@ -4,7 +4,7 @@ import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { readQuoteHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { Choice, CourseToChoose, ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
 import { readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
-import { agreedPrices, lowerPrices, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, type ChoicePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { withPrivateDates } from '#app/features/snapshot/private-dates.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
@@ -29,7 +29,7 @@ export type OfferNow = {
   product: ProductToChoose | null;
   choice: Choice;
   /** What accepting costs now: its own prices, or today's when they are lower (P111). */
-  quote: Quote;
+  quote: ChoicePrice;
   /** The total that was offered, where it has fallen since; otherwise null. */
   fellFromCents: number | null;
   /** Until when all its seats are held, in words; null when they are not. */

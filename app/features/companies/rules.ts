@@ -6,11 +6,8 @@ export type OfferState = 'draft' | 'sent' | 'accepted' | 'declined' | 'over' | '
 
 /** How long an offer is open, unless staff say otherwise: its last day is so many days after the one it is sent on. */
 export const offerDays = 14;
-/** Seats held for a quote that nobody of the academy looked at: for one person and for one network, and for how long. */
-export const mostQuoted = { person: 6, network: 12 } as const;
+/** How long seats are held for a quote that nobody of the academy looked at. */
 export const quoteHours = 48;
-/** Staff may offer seats to so many people. */
-export const mostOffered = 40;
 /** Its customer is told that it ends, so many days before its last one. */
 export const remindDays = 3;
 

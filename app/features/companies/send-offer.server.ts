@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
 import { offerSent } from '#app/emails/offers.ts';
 import { readQuoteHolds, seatsQuotedTo } from '#app/features/course-dates/draft-holds.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import {
   endHold,
   holdSeats,
@@ -30,7 +31,7 @@ import type { Offer, OfferLine } from './offer.ts';
 import { factsOfOffer } from './offer-facts.server.ts';
 import { offeredTo } from './organisations.server.ts';
 import { datesOfLines, readOffer } from './queries.server.ts';
-import { mayBe, mostQuoted, quoteHours } from './rules.ts';
+import { mayBe, quoteHours } from './rules.ts';
 
 export type OfferSent = { ok: true; number: number; version: number; token: string };
 
@@ -177,8 +178,8 @@ async function holdUntil(trx: Trx, offer: Offer, network: string | undefined, no
   const quoted = await quotedTo(trx, offer, wanted, now);
   const first = quoted.firstMadeAt?.getTime() ?? now.getTime();
   const ends = new Date(Math.min(until.getTime(), first + quoteHours * hourMs));
-  if (ends <= now || quoted.seats + seats > mostQuoted.person) return null;
-  if (network !== undefined && (await seatsQuotedTo(trx, network, now)) + seats > mostQuoted.network) return null;
+  if (ends <= now || quoted.seats + seats > mostSeats.person) return null;
+  if (network !== undefined && (await seatsQuotedTo(trx, network, now)) + seats > mostSeats.network) return null;
   const asked = { email: offer.mailbox, network: network ?? null, seats: quoted.seats + seats, at: now };
   if (await tooManyUnpaid(trx, asked)) return null;
   return ends;

@@ -8,6 +8,12 @@ import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { CourseDate, CourseDateTimes } from './course-date.ts';
 
+/**
+ * How many seats may be taken, held, waited for or left unpaid without staff by one person, or by everybody on one network
+ * (P24, P28), and how many an organisation may take that has paid before, or to which staff make a quote (P115).
+ */
+export const mostSeats = { person: 6, network: 12, organisation: 40 } as const;
+
 /** Course dates that start on `today` or later, in the order given. */
 export function upcomingCourseDates(courseDates: readonly CourseDate[], today: Day): CourseDate[] {
   return courseDates.filter(({ startDate }) => startDate >= today);

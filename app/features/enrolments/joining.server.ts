@@ -2,7 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { type ChoicePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { comboRule, courseBoughtAt, type Study } from '#app/features/money/refund.ts';
 import { refundText } from '#app/features/money/refund-words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -30,7 +30,7 @@ export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
   /** How a combo is cancelled (P99); null for a course. */
   rule: string | null;
-  quote: Quote;
+  quote: ChoicePrice;
   /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added since. */
   seen: number;
 };
@@ -81,7 +81,7 @@ async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceD
   );
 }
 
-type Joined = { combo: boolean; line: Quote['lines'][number] | undefined; study: Study; now: Date };
+type Joined = { combo: boolean; line: ChoicePrice['lines'][number] | undefined; study: Study; now: Date };
 
 /** The refunds of one more place, in a combo of its share. */
 function refundOfJoining({ combo, line, study, now }: Joined): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { forgetHoldNetworks } from '#app/features/course-dates/draft-holds.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { dayMs } from '#app/lib/durations.ts';
@@ -147,7 +148,7 @@ export async function forgetNetworks(db: Db, at: Date): Promise<void> {
  * Seats that may be unpaid; more are a request for staff (P28): of one buyer at any time, of one mail domain, large public
  * providers aside, and of one network within a day.
  */
-const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
+const mostUnpaidSeats = { buyer: mostSeats.person, domain: mostSeats.person, network: mostSeats.network } as const;
 type UnpaidOf = keyof typeof mostUnpaidSeats | 'organisation';
 
 /** With the seats asked for it would be more than the `most` that may be unpaid; `unpaidSeats` are those without them. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import type { AgreedDiscount } from '#app/features/money/pricing.ts';
 import type { Payer } from './order.ts';
@@ -53,10 +54,47 @@ export async function setOrganisation(trx: Trx, enrolmentId: number, organisatio
  * What is agreed with an organisation (P117): its discount, null for none, and how many of its seats may be unpaid, null
  * for one that has paid nothing before or has no credit: the limits on strangers hold for it.
  */
-export async function readAgreed(
-  db: Db,
-  id: number,
-): Promise<{ discount: AgreedDiscount | null; creditSeats: number | null }> {
+export type Agreed = {
+  organisationId: number;
+  discount: AgreedDiscount | null;
+  creditSeats: number | null;
+};
+
+/** How many people a buyer enrols without staff (P28, P115). */
+export const mostPeopleOf = (known: Agreed | null): number =>
+  known?.creditSeats ? mostSeats.organisation : mostSeats.person;
+
+/** What is agreed with the organisation that a buyer with a proved address manages and names; null for everybody else. */
+export async function readKnown(db: Db, buyer: Parameters<typeof findManaged>[1]): Promise<Agreed | null> {
+  const id = await findManaged(db, buyer);
+  return id === null ? null : readAgreed(db, id);
+}
+
+/**
+ * A manager who is logged in, as the buyer of a checkout: the organisation that has paid before, else the first of those
+ * they manage, and the address that they proved. Null for somebody who manages none.
+ */
+export async function readManagerAsBuyer(db: Db, personId: number) {
+  const rows = await db
+    .selectFrom('organisations')
+    .innerJoin('organisation_managers', 'organisation_id', 'organisations.id')
+    .innerJoin('people', 'people.id', 'organisation_managers.person_id')
+    .innerJoin('person_emails', (join) =>
+      join.onRef('person_emails.person_id', '=', 'people.id').onRef('person_emails.email', '=', 'people.email'),
+    )
+    .select(['organisations.id', 'legal_name', 'abn', 'address', 'people.name', 'person_emails.email'])
+    .where('people.id', '=', personId)
+    .where('ended_at', 'is', null)
+    .where('verified_at', 'is not', null)
+    .orderBy('credit_seats', 'desc')
+    .orderBy('organisations.id')
+    .execute();
+  const [row] = rows;
+  return row ? { ...row, agreed: await readAgreed(db, row.id) } : null;
+}
+
+/** What is agreed with an organisation. Throws when there is none of this id. */
+export async function readAgreed(db: Db, id: number): Promise<Agreed> {
   const row = await db
     .selectFrom('organisations')
     .select(['legal_name', 'trading_name', 'discount_percent', 'credit_seats'])
@@ -64,6 +102,7 @@ export async function readAgreed(
     .executeTakeFirstOrThrow();
   const { discount_percent: percent, credit_seats: seats } = row;
   return {
+    organisationId: id,
     discount: percent > 0 ? { name: row.trading_name ?? row.legal_name, percent } : null,
     creditSeats: seats > 0 && (await hasPaid(db, id)) ? seats : null,
   };

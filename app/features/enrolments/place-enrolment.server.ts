@@ -92,15 +92,16 @@ export async function placeEnrolment(
     (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, credit, at: now }) : null);
   if (refused) return refused;
   const shown = lowerPrices(order.prices, product.prices);
-  const { totalCents: nowCents } = quoteOfPrices(shown, attendees.length);
-  if (nowCents !== order.shownCents) {
+  // Staff say in a quote or by hand what they take off. A manager pays less than a page before the code showed, never more.
+  const bySelf = order.actor.kind === 'buyer' && !order.offeredByStaff;
+  const prices = bySelf && agreed?.discount ? agreedPrices(shown, agreed.discount) : shown;
+  const totalOf = (own: readonly CoursePrice[]) => quoteOfPrices(own, attendees.length).totalCents;
+  const nowCents = totalOf(prices);
+  if (order.shownCents !== nowCents && order.shownCents !== totalOf(shown)) {
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
   await ensurePeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
-  // Staff say in a quote or by hand what they take off. A manager pays less than the page showed, never more.
-  const bySelf = order.actor.kind === 'buyer' && !order.offeredByStaff;
-  const prices = bySelf && agreed?.discount ? agreedPrices(shown, agreed.discount) : shown;
   const enrolment = await writeEnrolment(trx, { order, organisationId, product, at: now }, reference);
   for (const { id, courseDateId } of holds) {
     const courseDate = courseDates.get(courseDateId);

@@ -51,7 +51,7 @@ export function pricesOfCombo(
   }));
 }
 
-type QuoteLine = CoursePrice & {
+type ChoicePriceLine = CoursePrice & {
   /** How many attendees. */
   quantity: number;
   /** For one attendee, less the discount: the amount that `places` and the invoice hold. */
@@ -62,8 +62,8 @@ type QuoteLine = CoursePrice & {
 };
 
 /** The price of a choice, in cents, GST included. */
-export type Quote = {
-  lines: QuoteLine[];
+export type ChoicePrice = {
+  lines: ChoicePriceLine[];
   attendees: number;
   /** At the courses' own prices. */
   sumCents: Cents;
@@ -82,8 +82,12 @@ export type Quote = {
  * Computes the price of a choice for a number of attendees; `ways` says how each course is taken, in the order of the
  * prices.
  */
-export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number, ways: readonly Way[] = []): Quote {
-  const lines = prices.map((price, at): QuoteLine => {
+export function quoteOfPrices(
+  prices: readonly CoursePrice[],
+  attendees: number,
+  ways: readonly Way[] = [],
+): ChoicePrice {
+  const lines = prices.map((price, at): ChoicePriceLine => {
     const eachCents = price.priceCents - price.discountCents;
     return {
       ...price,
@@ -93,7 +97,7 @@ export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number,
       later: ways[at] === 'next-date',
     };
   });
-  const total = (amount: (line: QuoteLine) => Cents) => lines.reduce((sum, line) => sum + amount(line), 0);
+  const total = (amount: (line: ChoicePriceLine) => Cents) => lines.reduce((sum, line) => sum + amount(line), 0);
   const totalCents = total((line) => line.totalCents);
   const nowCents = total((line) => (line.later ? 0 : line.totalCents));
   return {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, href, Link, useNavigation } from 'react-router';
 import { OwnTimesAtOnce } from '#app/features/course-dates/own-time.tsx';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import {
   type CourseToChoose,
   mondayField,
   morePeople,
-  mostAttendees,
   type ProductToChoose,
   peopleOf,
   quoteOfChoice,
@@ -35,6 +35,8 @@ type Props = {
   /** Their signature, of a page without a draft. */
   seen: string | null;
   today: Day;
+  /** How many people this buyer enrols without staff. */
+  most: number;
   /** A notice that the date of the address is not available, with the link to its waiting list. */
   notice?: { text: string; waitingList: string | null } | null;
   action: string;
@@ -43,7 +45,7 @@ type Props = {
 const formId = 'choice-form';
 
 /** The first step: how each course is taken, and by how many, with the price beside it. */
-export function ChoiceForm({ form, product, prices, seen, today, notice = null, action }: Props) {
+export function ChoiceForm({ form, product, prices, seen, today, most, notice = null, action }: Props) {
   const sending = useNavigation().state === 'submitting';
   const box = useRef<HTMLFormElement>(null);
   const begins = seen !== null;
@@ -66,7 +68,11 @@ export function ChoiceForm({ form, product, prices, seen, today, notice = null, 
   const attendees = Math.min(50, Math.max(1, Math.floor(peopleOf(values)) || 1));
   const choice = chosen.ok ? chosen.choice : { choices: [], attendees };
   const quote = quoteOfChoice(product, prices, choice);
-  const reason = product.agreementFirst ? 'agreement-first' : chosen.ok ? requestReason(product, chosen.choice) : null;
+  const reason = product.agreementFirst
+    ? 'agreement-first'
+    : chosen.ok
+      ? requestReason(product, chosen.choice, most)
+      : null;
   const courses =
     chosen.ok || product.agreementFirst
       ? courseLines(product, choice)
@@ -130,10 +136,10 @@ export function ChoiceForm({ form, product, prices, seen, today, notice = null, 
         {begins && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
         <ChoiceFields product={product} form={form} today={today} attendees={attendees} />
         <OwnTimesAtOnce />
-        <PeopleField form={form} agreementFirst={product.agreementFirst} />
+        <PeopleField form={form} agreementFirst={product.agreementFirst} most={most} />
         <FormGuards form={token && form === opened ? { ...form, token } : form} />
         <p className="max-w-prose text-mute" aria-live="polite">
-          {reason === null ? next.place : next[reason]}
+          {reason === null ? next.place : reason === 'large-group' ? largeGroup(most) : next[reason]}
         </p>
         <noscript>
           <p className="text-sm text-mute">The next page shows the price for several people.</p>
@@ -151,7 +157,7 @@ export function ChoiceForm({ form, product, prices, seen, today, notice = null, 
   );
 }
 
-function buttonText(reason: keyof typeof next | null): string {
+function buttonText(reason: ReturnType<typeof requestReason>): string {
   if (reason === 'no-date') return 'Continue to the list';
   return reason === 'large-group' || reason === 'agreement-first' ? 'Continue to the request' : 'Continue';
 }
@@ -161,11 +167,12 @@ const next = {
     'We hold your seats for 15 minutes while you fill in the rest, longer if you ask. You don’t buy anything before the last step.',
   'agreement-first':
     'A job-guarantee programme begins with a written agreement. Send us a request: we answer within one business day with the agreement. You owe nothing before you have read and accepted it.',
-  'large-group':
-    'For more than six seats, send us a request. We check the seats and answer within one business day. Until then we hold no seats and you owe nothing.',
   'no-date':
     'The next page asks which weeks and which place would suit you. It is free, with no obligation. We offer you a seat when we set a date.',
 };
+
+const largeGroup = (most: number): string =>
+  `For more than ${most} seats, send us a request. We check the seats and answer within one business day. Until then we hold no seats and you owe nothing.`;
 
 function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {
   return Object.fromEntries([
@@ -201,10 +208,10 @@ function takeFromHistory(form: HTMLFormElement): string | undefined {
   return chosen[tokenField];
 }
 
-const numbers = Array.from({ length: mostAttendees }, (_, at) => String(at + 1));
+const numbers = Array.from({ length: mostSeats.person }, (_, at) => String(at + 1));
 
-/** The number of people: one press up to six; more are typed, and go to staff as a request (P28). */
-function PeopleField({ form, agreementFirst }: { form: FormState; agreementFirst: boolean }) {
+/** The number of people: one press up to six; more are typed, and beyond `most` go to staff as a request (P28). */
+function PeopleField({ form, agreementFirst, most }: { form: FormState; agreementFirst: boolean; most: number }) {
   const error = form.errors.attendees;
   const people = peopleOf(form.values);
   const chosen = numbers.includes(String(people)) ? String(people) : morePeople;
@@ -242,7 +249,9 @@ function PeopleField({ form, agreementFirst }: { form: FormState; agreementFirst
           ))}
         </div>
         <p id="attendees-hint" className="text-sm text-mute">
-          {agreementFirst ? 'Each person gets an agreement.' : 'You can give names later.'}
+          {agreementFirst
+            ? 'Each person gets an agreement.'
+            : `${most > mostSeats.person ? `Up to ${most} for your organisation. ` : ''}You can give names later.`}
         </p>
       </div>
       <div className="mt-4 hidden max-w-40 group-has-[[value=more]:checked]/people:block">
@@ -254,7 +263,7 @@ function PeopleField({ form, agreementFirst }: { form: FormState; agreementFirst
           name="people"
           type="number"
           inputMode="numeric"
-          min={mostAttendees + 1}
+          min={mostSeats.person + 1}
           max={50}
           defaultValue={form.values.people ?? (chosen === morePeople && people > 0 ? String(people) : '')}
           aria-invalid={error ? true : undefined}

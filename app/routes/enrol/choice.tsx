@@ -4,6 +4,7 @@ import { resume } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
+import { mostPeopleOf } from '#app/features/enrolments/organisation.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -15,7 +16,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/choice';
 import { ChoiceForm } from './choice-form.tsx';
 import { NoDraft } from './no-draft.tsx';
-import { loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
+import { loadDraft, signedInId, storedForm, withoutDraft } from './step-route.server.ts';
 
 /** The choice of a draft, to change it; also where one lands when its seats are gone. */
 export async function loader(args: Route.LoaderArgs) {
@@ -37,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     product,
     prices,
     today: academyDay(now),
+    most: mostPeopleOf(opened.known),
     form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },
   };
 }
@@ -75,6 +77,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     form: await readForm(request),
     address: context.get(clientAddressContext),
     token: params.draft,
+    personId: await signedInId({ context, request }),
   });
   return answerForm(result, ({ to }) => to);
 }
@@ -88,7 +91,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { product, prices, today, form, token } = loaderData;
+  const { product, prices, today, most, form, token } = loaderData;
   return (
     <ChoiceForm
       form={actionData?.form ?? form}
@@ -96,6 +99,7 @@ export default function ChangeChoice({ loaderData, actionData }: Route.Component
       prices={prices}
       seen={null}
       today={today}
+      most={most}
       action={stepPath(token, 'choice')}
     />
   );

@@ -3,12 +3,13 @@ import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { comboPrice, isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { mostSeats, seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { freshChoice } from '#app/features/enrolments/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolments/enrolling/choose.server.ts';
 import { datesOf } from '#app/features/enrolments/enrolling/dates-to-choose.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
+import { mostPeopleOf, readManagerAsBuyer } from '#app/features/enrolments/organisation.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -27,8 +28,9 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrol';
 import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
+import { signedInId } from './step-route.server.ts';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
   const store = context.get(snapshotContext);
   const snapshot = store.current();
@@ -47,6 +49,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     });
     return { product: null, findings, unknown: course ?? courseDate ?? combo ?? null };
   }
+  const personId = await signedInId({ context, request });
+  const manager = personId === null ? null : await readManagerAsBuyer(db, personId);
   const shown = { prices: product.prices, at: now.toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.courseDate);
@@ -69,6 +73,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     product,
     notice,
     today: academyDay(now),
+    most: mostPeopleOf(manager?.agreed ?? null),
     seen: signPrices(forms.secret, pricedItem(product), shown),
     form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.courseDate : null)),
   };
@@ -122,6 +127,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     form: await readForm(request),
     address: context.get(clientAddressContext),
     token: null,
+    personId: await signedInId({ context, request }),
   });
   if (result.ok) throw redirect(result.to, 303);
   const { db, clock, forms } = context.get(academyContext);
@@ -173,6 +179,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       prices={product.prices}
       seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
       today={today}
+      most={loaderData.product ? loaderData.most : mostSeats.person}
       notice={!actionData && loaderData.product ? loaderData.notice : null}
       action={href('/enrol')}
     />

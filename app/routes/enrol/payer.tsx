@@ -1,4 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { namedAtOnce } from '#app/features/enrolments/enrolling/choice.ts';
 import { PayerFields, payerLabels } from '#app/features/enrolments/enrolling/payer-fields.tsx';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -22,8 +23,8 @@ const of = (count: number, number: number) => (count === 1 ? 'the attendee' : `p
 
 /** The attendees, all fields optional (P28). The first may be the buyer, whose name and address are above. */
 function AttendeeFields({ form, count }: { form: FormState; count: number }) {
-  const numbers = Array.from({ length: count }, (_, at) => at + 1);
-  const needed = numbers.some((number) =>
+  const named = Array.from({ length: namedAtOnce(count) }, (_, at) => at + 1);
+  const needed = named.some((number) =>
     needsFields.some((field) => form.values[`${field}-${number}`] || form.errors[`${field}-${number}`]),
   );
   return (
@@ -35,13 +36,15 @@ function AttendeeFields({ form, count }: { form: FormState; count: number }) {
         <p className="text-[0.9375rem] text-mute">
           You can give or change names until the first day. Everyone whose email you give gets a link of their own,
           without prices.
+          {named.length < count &&
+            ' After you enrol, paste a list of names, or send a link by which colleagues take the seats.'}
         </p>
       </div>
       <label className="flex gap-3">
         <input type="checkbox" name="self" defaultChecked={form.values.self === 'on'} className={box} />
         <b>{count === 1 ? 'I attend myself' : 'I am one of them'}</b>
       </label>
-      {numbers.map((number) => (
+      {named.map((number) => (
         <div key={number} className={`grid gap-x-6 gap-y-4 sm:grid-cols-2 ${number === 1 ? unlessSelf : ''}`}>
           <TextField
             form={form}
@@ -60,17 +63,19 @@ function AttendeeFields({ form, count }: { form: FormState; count: number }) {
         </div>
       ))}
       {/* Fields that few need, folded until asked for; open where something was typed. */}
-      <details open={needed} className="group">
-        <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
-          {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
-          <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
-        </summary>
-        <div className="grid gap-6 pt-1 pb-2">
-          {numbers.map((number) => (
-            <Needs key={number} form={form} number={number} count={count} />
-          ))}
-        </div>
-      </details>
+      {named.length > 0 && (
+        <details open={needed} className="group">
+          <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
+            {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
+            <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
+          </summary>
+          <div className="grid gap-6 pt-1 pb-2">
+            {named.map((number) => (
+              <Needs key={number} form={form} number={number} count={count} />
+            ))}
+          </div>
+        </details>
+      )}
     </section>
   );
 }

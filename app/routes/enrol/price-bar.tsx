@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Sign } from '#app/ui/sign.tsx';
 
@@ -8,7 +8,7 @@ export const mainButton =
   'inline-flex min-h-12 w-full items-center justify-center rounded-control bg-action px-5 py-2 text-center leading-tight font-bold text-white hover:bg-action-hover lg:min-h-14 forced-colors:border';
 
 type Props = {
-  quote: Quote | null;
+  quote: ChoicePrice | null;
   /** The courses and their price. The page has it twice and shows one of them, so its heading takes an id. */
   summary: ((id: string) => ReactNode) | null;
   button: ReactNode;

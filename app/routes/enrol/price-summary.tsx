@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import type { DraftSummary } from '#app/features/enrolments/enrolling/draft-summary.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
@@ -10,7 +10,7 @@ export type Due = { by: string /** The day without weekday and year. */; short: 
 
 type Props = Pick<DraftSummary, 'title' | 'courses'> &
   Partial<Pick<DraftSummary, 'fellFromCents' | 'picture' | 'agreementFirst'>> & {
-    quote: Quote;
+    quote: ChoicePrice;
     due: Due | null;
     /** Of its heading. */
     id: string;

@@ -1,7 +1,8 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import { submitQuote } from '#app/features/companies/make-quote.server.ts';
 import { guidedPrefix } from '#app/features/companies/quote-form.ts';
-import { mostAttendees, type ProductToChoose, wayField } from '#app/features/enrolments/enrolling/choice.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
+import { type ProductToChoose, wayField } from '#app/features/enrolments/enrolling/choice.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -59,5 +60,5 @@ function firstValues(product: ProductToChoose, courseDate: string | null, people
     const [monday] = mondays;
     return [wayField(slug), date ? `course-date:${date.slug}` : monday ? `${guidedPrefix}${monday}` : ''];
   });
-  return { attendees: String(Math.min(mostAttendees, people)), ...Object.fromEntries(ways) };
+  return { attendees: String(Math.min(mostSeats.person, people)), ...Object.fromEntries(ways) };
 }

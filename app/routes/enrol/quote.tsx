@@ -1,7 +1,8 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { queryOf, quoteLabels } from '#app/features/companies/quote-form.ts';
 import { offerDays, quoteHours } from '#app/features/companies/rules.ts';
-import { mostAttendees, type ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
+import type { ProductToChoose } from '#app/features/enrolments/enrolling/choice.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -80,7 +81,7 @@ function QuoteForm({ product, form, seen }: { product: ProductToChoose; form: Fo
       <input type="hidden" name="seen" value={form.values.seen || seen} />
       <WayFields product={product} form={form} />
       <SelectField form={form} name="attendees" label={quoteLabels.attendees} required>
-        {Array.from({ length: mostAttendees }, (_, at) => (
+        {Array.from({ length: mostSeats.person }, (_, at) => (
           <option key={String(at + 1)} value={String(at + 1)}>
             {at + 1}
           </option>

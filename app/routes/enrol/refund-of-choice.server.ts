@@ -1,5 +1,5 @@
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolments/enrolling/choice.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { comboRule, courseBoughtAt, type Purchase, type Study } from '#app/features/money/refund.ts';
 import { type RefundRow, refundRows, refundText } from '#app/features/money/refund-words.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -16,7 +16,7 @@ export type ChoiceRefund = {
 /** The refund of a choice in dollars for one attendee, if it is placed now (P31, P99, P100). */
 export async function refundOfChoice(
   { details }: Pick<SnapshotStore, 'details'>,
-  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
+  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: ChoicePrice },
   now: Date,
 ): Promise<ChoiceRefund> {
   const remarks: string[] = product.comboId === null ? [] : [comboRule];

@@ -5,7 +5,7 @@ import type { Draft } from '#app/features/enrolments/enrolling/drafts.server.ts'
 import { type StepName, stepPath, steps } from '#app/features/enrolments/enrolling/steps.ts';
 import { FormFoot, PersonFields, personLabels } from '#app/features/inbox/enquiries/form-parts.tsx';
 import { redirectToSent, submitEnquiry } from '#app/features/inbox/enquiries/submit.server.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -178,7 +178,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
 
 /** The remarks of a request to staff: how each course is wanted, and the other typed fields. */
 function requestRemarks(
-  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
+  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: ChoicePrice },
   draft: Pick<Draft, StepName>,
 ): Record<string, string | number> {
   const ways = courseLines(product, choice).map(({ title, lines: [first = ''] }) =>

@@ -78,6 +78,7 @@ export async function loader(args: Route.LoaderArgs) {
         refund: await refundOfChoice(store, { product, choice, quote }, now),
         rules: rulesFor(choice.choices.map(({ way }) => way)),
         quote,
+        agrees: payer.payer.kind === 'organisation' && (opened.known !== null || !opened.confirmed),
         dueText: await dueAfterPlacing(
           academy.db,
           { product, choice },
@@ -140,7 +141,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, refund, rules, quote, dueText, of, code } = review;
+  const { sections, refund, rules, quote, agrees, dueText, of, code } = review;
   const form = actionData?.form ?? loaderData.form;
   const several = quote.attendees > 1;
   const places = quote.attendees * quote.lines.length;
@@ -215,6 +216,12 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           <li>
             <b>A date to pay.</b> {dueText} Nothing is taken today.
           </li>
+          {agrees && (
+            <li>
+              <b>What is agreed.</b> If you manage your organisation’s page, the invoice has the discount and the days
+              to pay that we agreed with it.
+            </li>
+          )}
         </ul>
         <p className="no-print mt-4">
           Does somebody else decide?{' '}

@@ -1,6 +1,6 @@
 import { Form, href, Link } from 'react-router';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { AddressRemark } from './address-remark.tsx';
@@ -12,7 +12,7 @@ type Props = {
   token: string;
   form: FormState;
   formId: string;
-  quote: Quote;
+  quote: ChoicePrice;
   fellFromCents: number | null;
   due: Due | null;
   /** The facts that the box accepts: the terms, the choice and the price shown. */

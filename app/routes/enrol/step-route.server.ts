@@ -5,6 +5,7 @@ import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts
 import type { FormStep } from '#app/features/enrolments/enrolling/step-forms.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { takeStep } from '#app/features/enrolments/enrolling/take-step.server.ts';
+import { signedInPlayer } from '#app/features/people/players.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -17,6 +18,16 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { dueBesidePrice } from './due-after-placing.server.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
+
+/** Who is logged in as a player; null for everybody else, and while the database is away. */
+export async function signedInId({ context, request }: Pick<Args, 'context'> & { request: Request }) {
+  try {
+    return (await signedInPlayer(context, request)).player?.person.id ?? null;
+  } catch (error) {
+    returnWhenAway(error);
+    return null;
+  }
+}
 
 /** A form as its draft has it: no faults, and no token, because the address is the secret. */
 export const storedForm = (values: FormValues): FormState => ({ ...blankForm(), values });

@@ -1,9 +1,9 @@
 import { data, Form, href, Link, type RouterContextProvider, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/course-dates/draft-holds.server.ts';
-import { takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { mostSeats, takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { PreferenceFields } from '#app/features/enrolments/waiting/preference-fields.tsx';
-import { confirmDays, mostWaitingSeats, weeksAhead } from '#app/features/enrolments/waiting/rules.ts';
+import { confirmDays, weeksAhead } from '#app/features/enrolments/waiting/rules.ts';
 
 import { heldText, submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -199,7 +199,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                     type="number"
                     inputMode="numeric"
                     min={1}
-                    max={mostWaitingSeats}
+                    max={mostSeats.person}
                     hint="We offer you all of them together. You can take fewer."
                     required
                   />

@@ -1,7 +1,8 @@
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import type { OwnTimes } from '#app/features/course-dates/own-times.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
-import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { type ChoicePrice, type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -56,8 +57,6 @@ export type ProductToChoose = {
 /** A choice that was made: how each course is taken, and by how many. */
 export type Choice = { choices: CourseChoice[]; attendees: number };
 
-/** More people than this of one buyer are a request for staff (P28). */
-export const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
 
@@ -76,6 +75,9 @@ export const morePeople = 'more';
 /** How many attend, as it was pressed or typed; NaN for no number. */
 export const peopleOf = ({ attendees, people }: FormValues): number =>
   Number((attendees === morePeople ? people : attendees) || Number.NaN);
+
+/** How many people the checkout asks to name: more than six are named afterwards, from a list or by a link (P115). */
+export const namedAtOnce = (people: number): number => (people > mostSeats.person ? 0 : people);
 
 export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
 
@@ -144,19 +146,20 @@ export function quoteOfChoice(
   { courses }: Pick<ProductToChoose, 'courses'>,
   prices: readonly CoursePrice[],
   { attendees, choices = [] }: { attendees: number; choices?: readonly CourseChoice[] },
-): Quote {
+): ChoicePrice {
   const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'date');
   return quoteOfPrices(prices, attendees, ways);
 }
 
-/** Why a choice goes to staff as a request instead of being placed, null when it can be placed (P28, P38). */
+/** Why a choice goes to staff as a request, null when it can be placed (P28, P38). `most`: seats of this buyer. */
 export function requestReason(
   { agreementFirst }: Pick<ProductToChoose, 'agreementFirst'>,
   choice: Choice,
+  most: number = mostSeats.person,
 ): 'agreement-first' | 'large-group' | 'no-date' | null {
   if (agreementFirst) return 'agreement-first';
   const seats = seatsOf(choice).reduce((sum, one) => sum + one.seats, 0);
-  if (choice.attendees > mostAttendees || seats > mostAttendees) return 'large-group';
+  if (choice.attendees > most || seats > most) return 'large-group';
   if (choice.choices.every(({ way }) => way === 'next-date')) return 'no-date';
   return null;
 }

@@ -4,6 +4,7 @@ import { countBegun } from '#app/features/catalogue/visits/reads.server.ts';
 import { type KeptSeats, keptText } from '#app/features/course-dates/kept-seats.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { readKeptSeats } from '#app/features/course-dates/seats.server.ts';
+import { mostPeopleOf, readManagerAsBuyer } from '#app/features/enrolments/organisation.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { courseDateBusyText } from '#app/http/database-away.server.ts';
@@ -31,15 +32,15 @@ import {
   draftToken,
   findDraft,
   findFull,
+  holderOf,
   holdForDraft,
-  mostHeld,
   type NotHeld,
   readOwnSeats,
   saveEnrolmentDraft,
   storeDraft,
   tooMuchText,
 } from './drafts.server.ts';
-import { readProductToChoose } from './open-draft.server.ts';
+import { knownBuyerOf, readProductToChoose } from './open-draft.server.ts';
 import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';
@@ -52,6 +53,8 @@ type Sent = {
   address: string;
   /** Of the draft that is changed; null begins one. */
   token: string | null;
+  /** Who is logged in; null for everybody else. */
+  personId: number | null;
 };
 
 /**
@@ -90,7 +93,9 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     const kept = Object.fromEntries(
       choiceFields(product).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
     );
-    const reason = requestReason(product, read.choice);
+    const buyer = await buyerOf(db, before, sent.personId);
+    const known = buyer && (await knownBuyerOf(db, buyer));
+    const reason = requestReason(product, read.choice, mostPeopleOf(known));
     // A single course without a date is waited for; a combo without any goes to staff.
     const [waited] = reason === 'no-date' && product.comboId === null ? product.courses : [];
     if (waited) {
@@ -102,12 +107,13 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     if (full) return refuse(409, faultsOf(full, product, read.choice, await keptNow(db, full)));
     const courseDates = [...wanted.map(({ courseDateId }) => courseDateId), ...(own?.keys() ?? [])];
     return await seatTransaction(db, courseDates, async (trx): Promise<StepResult> => {
-      const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
-      const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
+      const bytes = buyer?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
+      const begins = !before && !known?.creditSeats;
+      const room = await askDraftLimits(trx, { limit: forms.limit, address, begins, bytes }, at);
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
       const draft = before ?? (await storeDraft(trx, path, at));
-      const visitor = networkKey(forms.limit, address);
-      const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
+      const holder = holderOf(known, networkKey(forms.limit, address));
+      const held = await holdForDraft(trx, draft.id, { wanted, holder, at, today: academyToday(clock) });
       if (!held.ok) {
         const refused = refuse(409, faultsOf(held, product, read.choice, await keptNow(trx, held), own));
         // A draft that was only begun for this is not kept.
@@ -117,7 +123,11 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       await saveEnrolmentDraft(
         trx,
         draft.id,
-        { choice: kept, prices: pricesSeen(draft, product, { secret: forms.secret, seen: values[seenField], at }) },
+        {
+          choice: kept,
+          prices: pricesSeen(draft, product, { secret: forms.secret, seen: values[seenField], at }),
+          ...(buyer !== before && buyer && { payer: buyer.payer, confirmedEmail: buyer.confirmedEmail }),
+        },
         at,
       );
       await room.count();
@@ -145,6 +155,23 @@ const words: FormWords = {
   ),
   busy: courseDateBusyText('What you chose is still below.'),
 };
+
+type DraftBuyer = Pick<Draft, 'payer' | 'confirmedEmail'>;
+
+/** Who buys as far as it is known: what was typed in the draft, else the manager who is logged in (P117). */
+async function buyerOf(db: Db, before: Draft | null, personId: number | null): Promise<DraftBuyer | null> {
+  if (personId === null || (before && Object.keys(before.payer).length > 0)) return before;
+  const manager = await readManagerAsBuyer(db, personId);
+  if (!manager) return before;
+  const { email, name, legal_name: organisation, abn, address } = manager;
+  return {
+    payer: {
+      ...{ payer: 'organisation', organisation, abn: abn ?? '', address: address ?? '' },
+      ...{ buyerName: name ?? '', email },
+    },
+    confirmedEmail: email,
+  };
+}
 
 /** The prices of the visit: those stored in it, else those the page showed with its signature, else today's. */
 function pricesSeen(
@@ -177,7 +204,7 @@ function faultsOf(
 ): { errors: FieldErrors } | { fault: string } {
   if (refusal.reason === 'too-many-held') {
     return {
-      fault: `We can hold seats for ${mostHeld} people at once from one network, and that many are held now. We kept your choice. Please finish another enrolment first, wait 15 minutes, or call us.`,
+      fault: `We can hold seats for ${refusal.of.most} people at once ${refusal.of.kind === 'network' ? 'from one network, and that many are held now' : 'for your organisation: that is the most unpaid seats we agreed'}. We kept your choice. Please finish another enrolment first, wait 15 minutes, or call us.`,
     };
   }
   if (refusal.reason === 'meanwhile')

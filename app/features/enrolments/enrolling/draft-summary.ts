@@ -1,5 +1,5 @@
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { brisbaneTime, formatEnd } from '#app/lib/short-dates.ts';
@@ -21,7 +21,7 @@ export type DraftSummary = {
   agreementFirst: boolean;
   /** Of all courses. */
   hours: number;
-  quote: Quote | null;
+  quote: ChoicePrice | null;
   /** The total at the prices first shown if it has fallen since; otherwise null. In cents, GST included. */
   fellFromCents: Cents | null;
   hold:

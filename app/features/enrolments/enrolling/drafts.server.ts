@@ -12,7 +12,9 @@ import {
   seatsHeldBy,
   setDraftHolds,
 } from '#app/features/course-dates/draft-holds.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
+import type { Agreed } from '#app/features/enrolments/organisation.server.ts';
 import { type Asked, askLimits, type FormLimit, type Room, waitText } from '#app/http/form-limit.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { dayMs } from '#app/lib/durations.ts';
@@ -209,32 +211,38 @@ export function tooMuchText(waitMs: number): string {
   return `Many people on your network started enrolling. On a mobile network or in an office, you share it with other people. What you filled in on this page is not saved yet, but it is still below. Please send it again in ${waitText(waitMs)}, use another connection, or call us and we enrol you.`;
 }
 
-/** Seats held at once for one network address while forms are filled in (P27). */
-export const mostHeld = 12;
+/** For whom seats are held, whose holds count together, and how many seats they may be at once. */
+export type Holder = { kind: 'network' | 'organisation'; visitor: string; most: number };
+
+/** An organisation that has paid before holds seats by its credit (P117), everybody else by the network (P27). */
+export const holderOf = (known: Agreed | null, network: string): Holder =>
+  known?.creditSeats
+    ? { kind: 'organisation', visitor: `organisation ${known.organisationId}`, most: known.creditSeats }
+    : { kind: 'network', visitor: network, most: mostSeats.network };
 
 type WantedSeats = { courseDateId: number; seats: number };
 
 export type NotHeld =
   | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
-  | { ok: false; reason: 'too-many-held' }
+  | { ok: false; reason: 'too-many-held'; of: Holder }
   | { ok: false; reason: 'meanwhile' };
 
 /**
- * Replaces the seats held for a draft by those it wants, at most twelve for one visitor. `visitor` is a hash of the
- * network address. A refusal keeps the earlier holds; a pause (`setDraftHolds`) is no refusal. `today` is the academy's
+ * Replaces the seats held for a draft by those it wants, within those of its holder. A refusal keeps the earlier holds; a pause (`setDraftHolds`) is no refusal. `today` is the academy's
  * day.
  */
 export async function holdForDraft(
   trx: Trx,
   draftId: number,
-  { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
+  { wanted, holder, at, today }: { wanted: readonly WantedSeats[]; holder: Holder; at: Date; today: Day },
 ): Promise<{ ok: true } | NotHeld> {
-  // Requests of one visitor take turns. This lock comes before the course dates' locks: nothing that holds those waits
+  const { visitor, most } = holder;
+  // Requests of one holder take turns. This lock comes before the course dates' locks: nothing that holds those waits
   // for it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
   const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
-  if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > mostHeld) {
-    return { ok: false, reason: 'too-many-held' };
+  if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > most) {
+    return { ok: false, reason: 'too-many-held', of: holder };
   }
   const held = await setDraftHolds(trx, { draftId, wanted, visitor, at, today });
   return held.ok ? { ok: true } : held;

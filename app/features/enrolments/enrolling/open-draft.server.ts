@@ -6,9 +6,16 @@ import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { readOpenHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
+import { type Agreed, mostPeopleOf, readKnown } from '#app/features/enrolments/organisation.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import { lowerPrices, priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
+import {
+  agreedPrices,
+  type CoursePrice,
+  lowerPrices,
+  priceOfCourse,
+  pricesOfCombo,
+} from '#app/features/money/pricing.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -43,7 +50,9 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const choice = read?.ok ? read.choice : null;
   const shown = product && (pricesOfVisit(draft.prices, product, now)?.prices ?? null);
   const prices = product && lowerPrices(shown, product.prices);
-  const quote = product && choice && prices && quoteOfChoice(product, prices, choice);
+  const known = await knownBuyerOf(db, draft);
+  const charged = (own: readonly CoursePrice[]) => (known?.discount ? agreedPrices(own, known.discount) : own);
+  const quote = product && choice && prices && quoteOfChoice(product, charged(prices), choice);
   const payer = readPayer(draft.payer);
   const opened = {
     token,
@@ -52,9 +61,10 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     choice,
     prices,
     quote,
+    known,
     fellFromCents:
-      product && choice && shown && prices !== shown ? quoteOfChoice(product, shown, choice).totalCents : null,
-    request: product && choice ? requestReason(product, choice) : null,
+      product && choice && shown && prices !== shown ? quoteOfChoice(product, charged(shown), choice).totalCents : null,
+    request: product && choice ? requestReason(product, choice, mostPeopleOf(known)) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
     termsId: termsToAccept(snapshot),
@@ -65,6 +75,20 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
       : ({ state: 'none' } as const),
   };
   return { ...opened, reached: reachedOf(opened) };
+}
+
+/** What is agreed with the organisation that the proved buyer of a draft manages; null for everybody else. */
+export function knownBuyerOf(
+  db: Db,
+  { payer, confirmedEmail }: Pick<Draft, 'payer' | 'confirmedEmail'>,
+): Promise<Agreed | null> {
+  const isProved = confirmedEmail !== null && confirmedEmail === payer.email;
+  if (!isProved || payer.payer !== 'organisation') return Promise.resolve(null);
+  const abn = payer.abn?.replaceAll(' ', '') || null;
+  return readKnown(db, {
+    email: confirmedEmail,
+    payer: { kind: 'organisation', organisation: payer.organisation, abn },
+  });
 }
 
 function reachedOf(opened: Omit<OpenDraft, 'reached'>): StepName {

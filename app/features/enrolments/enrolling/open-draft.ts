@@ -1,5 +1,6 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
+import type { Agreed } from '#app/features/enrolments/organisation.server.ts';
+import type { ChoicePrice, CoursePrice } from '#app/features/money/pricing.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Choice, ProductToChoose, requestReason } from './choice.ts';
 import type { Draft, HoldState } from './drafts.server.ts';
@@ -12,9 +13,12 @@ export type OpenDraft = {
   /** The product being bought; null before one is chosen, and when it is no longer sold. */
   product: ProductToChoose | null;
   choice: Choice | null;
-  /** The prices that hold for this visit. */
+  /** The prices that hold for this visit, without what is agreed with an organisation. */
   prices: readonly CoursePrice[] | null;
-  quote: Quote | null;
+  /** With what is agreed, once the address of its manager is proved (P117). */
+  quote: ChoicePrice | null;
+  /** What is agreed with the organisation of the proved buyer; null for everybody else. */
+  known: Agreed | null;
   /** The total at the prices first shown if it is lower today (P28); otherwise null. In cents, GST included. */
   fellFromCents: Cents | null;
   /** Why staff answer it as a request. */

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { Quote } from '#app/features/money/pricing.ts';
+import type { ChoicePrice } from '#app/features/money/pricing.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { sixDigits } from '#app/lib/six-digits.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -18,7 +18,7 @@ import { readPayer } from './schema.ts';
 import type { SentStep, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
-type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; termsId: number };
+type Accepting = { product: ProductToChoose; choice: Choice; quote: ChoicePrice; termsId: number };
 
 /**
  * The facts to which acceptance of the terms is bound: other dates or prices have other refunds (P31). For each date

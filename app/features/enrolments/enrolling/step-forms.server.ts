@@ -2,6 +2,7 @@ import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.
 import { formatAbn } from '#app/lib/abn.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
+import { namedAtOnce } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { saveEnrolmentDraft } from './drafts.server.ts';
 import { reviewStep } from './review-step.server.ts';
@@ -12,8 +13,8 @@ import { stepPath } from './steps.ts';
 
 /** The buyer, the payer (P30) and the attendees; their names can follow later (P28). */
 const payerStep: StepForm = {
-  // Names of people beyond the number chosen now stay stored, should the number rise again.
-  fields: ({ choice }) => [...payerFields, ...attendeesFields(choice?.attendees ?? 1)],
+  // Names that the page does not ask for now stay stored, should the number change again.
+  fields: ({ choice }) => [...payerFields, ...attendeesFields(namedAtOnce(choice?.attendees ?? 1))],
   isComplete: ({ payer, attendees }) => payer !== null && attendees !== null,
   async take(trx, academy, { values, kept, refuse, opened, token }) {
     const { draft, choice } = opened;

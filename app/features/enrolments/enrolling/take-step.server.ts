@@ -16,7 +16,15 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { draftLink } from './draft-links.server.ts';
-import { askDraftLimits, bytesOf, draftDays, holdForDraft, saveEnrolmentDraft, tooMuchText } from './drafts.server.ts';
+import {
+  askDraftLimits,
+  bytesOf,
+  draftDays,
+  holderOf,
+  holdForDraft,
+  saveEnrolmentDraft,
+  tooMuchText,
+} from './drafts.server.ts';
 import { openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepResult } from './step-form.ts';
@@ -113,7 +121,12 @@ async function seatsFirst(
     await extendDraftHolds(trx, { draftId: draft.id, at });
     return 'held';
   }
-  const wanted = { wanted: seatsOf(choice), visitor: networkKey(forms.limit, address), at, today: academyToday(clock) };
+  const wanted = {
+    wanted: seatsOf(choice),
+    holder: holderOf(opened.known, networkKey(forms.limit, address)),
+    at,
+    today: academyToday(clock),
+  };
   const held = await holdForDraft(trx, draft.id, wanted);
   if (held.ok) return 'held';
   return held.reason === 'too-many-held' ? 'too-many' : 'gone';

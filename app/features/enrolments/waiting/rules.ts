@@ -6,9 +6,6 @@ import type { FormValues } from '#app/ui/form-state.ts';
 /** How long an offer is open from when the mail server took its message (P48). */
 export const offerMs = 72 * hourMs;
 
-/** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
-export const mostWaitingSeats = 6;
-
 /** The days after which an entry without a confirmed address is deleted, from its last mailed link (P48). */
 export const confirmDays = 7;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { emailField, firstFaults, requiredLine } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
-import { mostWaitingSeats } from './rules.ts';
 
 const schema = z.object({
   name: requiredLine('your name', 160),
@@ -13,8 +13,8 @@ const schema = z.object({
     .transform(Number)
     .refine((seats) => seats >= 1, 'Enter how many seats, as a whole number from 1.')
     .refine(
-      (seats) => seats <= mostWaitingSeats,
-      `For more than ${mostWaitingSeats} people, write to us on the contact page, and we’ll find a date for your group.`,
+      (seats) => seats <= mostSeats.person,
+      `For more than ${mostSeats.person} people, write to us on the contact page, and we’ll find a date for your group.`,
     ),
 });
 

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { type TooManyUnpaid, unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
@@ -198,12 +199,8 @@ const faults = {
     'You have bought this place. To take it off the list, cancel it: use the link in the email about your enrolment.',
 };
 
-/** Seats on waiting lists that one mail domain and one network confirm in a day, as enrolling counts unpaid ones (P28). */
-const mostOfDomain = 6;
-const mostOfNetwork = 12;
-
 /**
- * Whether somebody may wait for further seats today (P48): made-up addresses cost nothing, and each offer keeps its seats
+ * Whether somebody may wait for further seats today (P48), as enrolling counts unpaid ones (P28): made-up addresses cost nothing, and each offer keeps its seats
  * from others for 72 hours. Counted when the address is confirmed, so nobody uses up what is another domain's; large
  * public providers are left out.
  */
@@ -218,8 +215,8 @@ function askSeats(
     windowMs: dayMs,
     key: `${limit.key}:waiting-seats-${of}`,
   });
-  const asked: Asked[] = [{ limit: most(mostOfNetwork, 'network'), by: address, weight: seats }];
+  const asked: Asked[] = [{ limit: most(mostSeats.network, 'network'), by: address, weight: seats }];
   const domain = mailDomainOf(email);
-  if (domain !== null) asked.push({ limit: most(mostOfDomain, 'domain'), by: domain, weight: seats });
+  if (domain !== null) asked.push({ limit: most(mostSeats.person, 'domain'), by: domain, weight: seats });
   return askLimits(trx, asked, at);
 }

@@ -173,6 +173,10 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
   );
 }
 
+/** Places without a name are alike, so one link serves them all. */
+const onePerName = (places: PlaceGroup['places']) =>
+  places.filter(({ who }, at) => who !== null || at === places.findIndex((place) => place.who === null));
+
 /**
  * The buyer's acts on places, each with its effect, or with the reason why it is not possible and an alternative (P32,
  * P40).
@@ -210,14 +214,14 @@ function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
             title="Move to another date"
             text={choose ? 'Free, and it does not use your free move.' : 'One move before the first day is free.'}
           >
-            {places.map(({ id, who }) => (
+            {onePerName(places).map(({ id, who }) => (
               <Link
                 key={id}
                 to={href('/enrolment/:token/transfer/:placeId', { token, placeId: String(id) })}
                 aria-label={several ? undefined : `Move ${nameOf(who)} to another date`}
                 className={several ? nameLink : button.quiet}
               >
-                {several ? `Another date for ${who ?? 'the unnamed place'}` : 'Another date'}
+                {several ? `Another date for ${who ?? 'an unnamed place'}` : 'Another date'}
               </Link>
             ))}
           </Act>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { mostOffered } from '#app/features/companies/rules.ts';
 import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
 import { enrolmentEndsOf } from '#app/features/companies/staff-queries.server.ts';
 import { changeOfferDraft, writeOfferDraft } from '#app/features/companies/write-draft.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { agreedPrices } from '#app/features/money/pricing.ts';
@@ -48,7 +48,7 @@ const offerForm = z.looseObject({
   organisation: payerFields.organisation,
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
   address: payerFields.address,
-  people: wholeNumber('how many people', 1, mostOffered),
+  people: wholeNumber('how many people', 1, mostSeats.organisation),
   discountPercent: wholeNumber('the discount', 0, 90),
   lastDay: dayField('the last day'),
   hold: z.enum(['no', 'two-days', 'last-day'], 'Choose how long we hold the seats.'),

@@ -2,12 +2,13 @@ import { Form, href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
 import type { Offer } from '#app/features/companies/offer.ts';
-import { lastDayFrom, mostOffered } from '#app/features/companies/rules.ts';
+import { lastDayFrom } from '#app/features/companies/rules.ts';
 import {
   findOfferForStaff,
   listOrganisations,
   organisationForOffer,
 } from '#app/features/companies/staff-queries.server.ts';
+import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { findProduct, readSaleable, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { findEnquiryForStaff } from '#app/features/inbox/enquiries/inbox.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
@@ -263,7 +264,7 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                 form={form}
                 name="people"
                 label={labels.people ?? ''}
-                hint={`Up to ${mostOffered}.`}
+                hint={`Up to ${mostSeats.organisation}.`}
                 inputMode="numeric"
                 required
               />
