@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
-import { key, wallTime } from '#tests/support/backups.ts';
-import { startBucket } from '#tests/support/bucket-stand-in.ts';
+import { backupsOf, key, wallTime } from '#tests/support/backups.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 import { times } from '#tests/support/torture.ts';
 import { behindProxy, keepDoing, sendMessage, takeForms } from '#tests/support/visitors.ts';
@@ -21,14 +20,14 @@ const restores = times(2, 24);
 const behindMs = 60_000;
 
 test(
-  `P92: ${restores} restores from a bucket under load, each to a random moment, have every message confirmed before it and none sent after it`,
+  `P92: ${restores} restores under load, each to a random moment, have every message confirmed before it and none sent after it`,
   async () => {
     fillDataFolder(data.folder);
-    const bucket = await startBucket();
-    const settings = { BACKUP_DIR: '', BACKUP_URL: bucket.url, BACKUP_KEY: key };
+    const backups = temporaryFolder();
+    const settings = { BACKUP_DIR: backups.folder, BACKUP_KEY: key };
     const start = () => startProgram({ ...behindProxy, ...settings, DATA_DIR: data.folder });
     const first = await start();
-    await until(async () => [...bucket.files.keys()].some((name) => /base.*json$/.test(name)), 240_000);
+    await until(async () => (await backupsOf(backups.folder)).length > 0, 240_000);
     await first.end('SIGTERM');
     // A start at which no backup is due.
     const program = await start();
@@ -62,7 +61,7 @@ test(
     await load.stop();
     console.log(figures.join('\n'));
     await program.end('SIGTERM');
-    bucket.close();
+    backups.remove();
   },
   30 * 60_000,
 );
