@@ -17,6 +17,10 @@ test.each([
   ['SMTP_URL', 'smtp://mail.example.com/inbox'],
   ['SMTP_URL', 'smtp://mail.example.com?timeout=31'],
   ['SMTP_URL', 'smtp://mail.example.com?tls=off'],
+  ['BACKUP_URL', 'https://s3.example.com/bucket'],
+  ['BACKUP_URL', 's3://s3.example.com/bucket'],
+  ['BACKUP_URL', 's3://key:secret@s3.example.com'],
+  ['BACKUP_URL', 's3://key:secret@s3.example.com/bucket?zone=a'],
   ['BASE_URL', 'bowerbird'],
   ['TODAY', '8 September'],
   ['TODAY', '2025-02-30'],
@@ -89,6 +93,30 @@ test.each([
 
 test('a password in SMTP_URL is not repeated', () => {
   expect(JSON.stringify(readSettings({ SMTP_URL: 'smtp://ada:hunter2@mail.example.com/x' }))).not.toContain('hunter2');
+});
+
+test('BACKUP_URL names a bucket and its key, over TLS but on this computer', () => {
+  const bucketOf = (BACKUP_URL: string) => {
+    const read = readSettings({ BACKUP_URL });
+    return read.ok && read.settings.backups;
+  };
+  expect(bucketOf('s3://AKID:a%2Fb@s3.example.com/academy/a/b/?region=ap-southeast-2')).toMatchObject({
+    bucket: { endpoint: 'https://s3.example.com', region: 'ap-southeast-2', bucket: 'academy', prefix: 'a/b/' },
+  });
+  expect(bucketOf('s3://AKID:a%2Fb@127.0.0.1:9000/academy')).toMatchObject({
+    bucket: { endpoint: 'http://127.0.0.1:9000', prefix: '', keyId: 'AKID', secret: 'a/b' },
+  });
+});
+
+test('backups go to a folder or to a bucket, and the secret of the bucket is not repeated', () => {
+  const BACKUP_URL = 's3://AKID:hunter2@s3.example.com/academy';
+  const both = readSettings({ BACKUP_URL, BACKUP_DIR: '/mnt' });
+  const wrong = readSettings({ BACKUP_URL: `${BACKUP_URL}?zone=a` });
+  expect(both).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('BACKUP_URL cannot be set with BACKUP_DIR'),
+  });
+  expect(JSON.stringify([both, wrong])).not.toContain('hunter2');
 });
 
 test('a password in BASE_URL is not repeated', () => {

@@ -28,6 +28,14 @@ const variables = z.object({
     .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
     .optional(),
   BACKUP_DIR: z.string().optional(),
+  BACKUP_URL: z
+    .url({ protocol: /^s3$/, hostname: /./, error: 'must be an s3:// address', abort: true })
+    .transform((text, context) => {
+      const bucket = bucketOf(text);
+      if (!bucket) context.addIssue('must be such as s3://key:secret@s3.example.com/bucket/folder?region=us-east-1');
+      return bucket ?? z.NEVER;
+    })
+    .optional(),
   BACKUP_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
@@ -125,6 +133,10 @@ const schema = variables
     path: ['DATABASE_DIRECT_URL'],
     error: 'needs DATABASE_URL, the address of the pooler',
   })
+  .refine((env) => !env.BACKUP_URL || !env.BACKUP_DIR, {
+    path: ['BACKUP_URL'],
+    error: 'cannot be set with BACKUP_DIR: backups go to one place',
+  })
   .transform((env) => ({
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
@@ -133,7 +145,9 @@ const schema = variables
       env.BACKUP_DIR === 'off'
         ? null
         : {
-            folder: path.resolve(projectRoot, env.BACKUP_DIR ?? path.join(env.DATA_DIR, 'backups')),
+            ...(env.BACKUP_URL
+              ? { bucket: env.BACKUP_URL }
+              : { folder: path.resolve(projectRoot, env.BACKUP_DIR ?? path.join(env.DATA_DIR, 'backups')) }),
             key: env.BACKUP_KEY ? Buffer.from(env.BACKUP_KEY, 'base64url') : null,
           },
     /** Seals the seeds of staff's apps; without it a file in the data folder does. */
@@ -215,6 +229,36 @@ function smtpServerOf(text: string): SmtpServer | null {
       auth,
       answerMs: Number(seconds) * 1000,
     };
+  } catch {
+    // A stray per cent sign.
+    return null;
+  }
+}
+
+/** A bucket of a service that speaks S3, and how to log in to it. */
+export type BucketSettings = {
+  /** An origin: https, or http on this computer. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Empty, or ends in a slash. */
+  prefix: string;
+  keyId: string;
+  secret: string;
+};
+
+/** The bucket an s3:// address names; null when it is not such an address. */
+function bucketOf(text: string): BucketSettings | null {
+  const { host, hostname, username, password, pathname, searchParams, hash } = new URL(text);
+  const { region = 'us-east-1', ...others } = Object.fromEntries(searchParams);
+  if (!username || !password || hash || Object.keys(others).length > 0 || !/^[\w-]+$/.test(region)) return null;
+  try {
+    const [keyId, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+    const [bucket = '', ...folders] = decodeURIComponent(pathname).split('/').filter(Boolean);
+    if (!/^[a-z\d][a-z\d.-]{2,62}$/.test(bucket)) return null;
+    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    const prefix = folders.map((folder) => `${folder}/`).join('');
+    return { endpoint: `${isHere ? 'http' : 'https'}://${host}`, region, bucket, prefix, keyId, secret };
   } catch {
     // A stray per cent sign.
     return null;

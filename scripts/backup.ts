@@ -1,5 +1,5 @@
 /** `npm run backup`: makes a backup now. The program makes one of its own database each day by itself. */
-import { BackupFault } from '#app/db/backup/sealed-files.server.ts';
+import { BackupFault, placeOf } from '#app/db/backup/store.server.ts';
 import { type Settings, settingsOrExit } from '#app/env.server.ts';
 import { openClock, trueTime } from '#app/lib/clock.ts';
 import { openBackups } from '#server/backups.ts';
@@ -38,7 +38,7 @@ async function takeOne(
   const opened = await openBackups(database, backups);
   try {
     const base = await opened?.take();
-    if (base) console.log(`Backup ${base.name} in ${backups.folder}: ${inWords(base.bytes, startedAt)}.`);
+    if (base) console.log(`Backup ${base.name} in ${placeOf(backups)}: ${inWords(base.bytes, startedAt)}.`);
     else console.log('Another program is making or checking a backup at the moment.');
   } finally {
     await opened?.close();

@@ -7,7 +7,7 @@ import { settingsOrExit } from '#app/env.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { settleRestored } from '#server/after-restore.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
-import { numberFolders } from '#server/number-folders.ts';
+import { fetchNumbers, numberFolders } from '#server/number-folders.ts';
 import { optionsOrExit } from './support/options.ts';
 import { numbersOrExit } from './support/said-numbers.ts';
 
@@ -16,6 +16,7 @@ const { values } = optionsOrExit(usage, { options: { after: { type: 'string', mu
 const said = numbersOrExit(values.after, usage);
 const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
+await fetchNumbers(db, settings);
 const settled = await settleRestored(db, {
   ...{ folders: numberFolders(settings), said, at: openClock(settings.today).now() },
 });

@@ -4,9 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { BackupFolder, clustersIn } from '#app/db/backup/backup-folder.server.ts';
+import { type ClusterBackups, clustersIn } from '#app/db/backup/cluster-backups.server.ts';
+import { openStore } from '#app/db/backup/open-store.server.ts';
 import { putInPlace, type Restored, restoreBeside } from '#app/db/backup/restore.server.ts';
-import { BackupFault } from '#app/db/backup/sealed-files.server.ts';
+import { BackupFault, placeOf } from '#app/db/backup/store.server.ts';
 import { createDb } from '#app/db/client.server.ts';
 import { prepareHome } from '#app/db/embedded-home.server.ts';
 import { archiveFolder } from '#app/db/embedded-postgres.server.ts';
@@ -20,7 +21,7 @@ import { holdMail } from '#app/outbox/held-mail.server.ts';
 import { listNewerCardPayments, settleRestored } from '#server/after-restore.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { findDump, isEmpty, restoreDump } from '#server/dump.ts';
-import { numberFolders } from '#server/number-folders.ts';
+import { fetchNumbers, numberFolders } from '#server/number-folders.ts';
 import { optionsOrExit } from './support/options.ts';
 import { numbersOrExit } from './support/said-numbers.ts';
 
@@ -35,7 +36,7 @@ const to = values.to === undefined ? null : momentOrExit(values.to);
 const said = numbersOrExit(values.after, usage);
 const settings = settingsOrExit();
 if (!settings.backups) {
-  console.error('Backups are turned off: set BACKUP_DIR to the folder they are in.');
+  console.error('Backups are turned off: set BACKUP_DIR to their folder, or BACKUP_URL to their bucket.');
   process.exit(1);
 }
 try {
@@ -77,15 +78,17 @@ function reachedBy({ plan, reached }: Restored): Date {
 }
 
 /** The cluster whose backup is the newest: a database that was begun anew has another than the one before. */
-async function newestCluster(backups: BackupSettings): Promise<BackupFolder> {
-  const folders = (await clustersIn(backups)).map((id) => new BackupFolder(backups, id));
+async function newestCluster(backups: BackupSettings): Promise<ClusterBackups> {
+  const clusters = await clustersIn(await openStore(backups), backups.key);
   const ends = await Promise.all(
-    folders.map(async (one) => Math.max(0, ...(await one.bases()).map(({ endedAt }) => endedAt.getTime()))),
+    clusters.map(async (one) => Math.max(0, ...(await one.bases()).map(({ endedAt }) => endedAt.getTime()))),
   );
   const at = ends.indexOf(Math.max(...ends));
-  const newest = folders[at];
+  const newest = clusters[at];
   if (!newest || !ends[at])
-    throw new BackupFault(`There is no backup in ${backups.folder}. Set BACKUP_DIR to its folder.`);
+    throw new BackupFault(
+      `There is no backup in ${placeOf(backups)}. Set BACKUP_DIR to its folder, or BACKUP_URL to its bucket.`,
+    );
   return newest;
 }
 
@@ -95,9 +98,9 @@ async function restoreFromDump(url: string, backups: BackupSettings): Promise<Da
   const dump = await findDump(backups, to);
   if (!dump)
     throw new BackupFault(
-      `There is no such dump in ${backups.folder}. A service that archives the log of its database restores it to any moment: do it there, then run npm run restore-check.`,
+      `There is no such dump in ${placeOf(backups)}. A service that archives the log of its database restores it to any moment: do it there, then run npm run restore-check.`,
     );
-  await restoreDump(url, backups, dump.file);
+  await restoreDump(url, backups, dump.name);
   console.log(`Restored the dump of ${formatMoment(dump.at)}.`);
   return dump.at;
 }
@@ -105,6 +108,7 @@ async function restoreFromDump(url: string, backups: BackupSettings): Promise<Da
 async function settle(reached: Date): Promise<void> {
   const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
   try {
+    await fetchNumbers(db, settings);
     const folders = numberFolders(settings);
     const settled = await settleRestored(db, { folders, said, at: openClock(settings.today).now() });
     for (const line of settled.ok ? settled.lines : [settled.message]) console.log(line);

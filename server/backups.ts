@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BackupFolder, type BackupSettings } from '#app/db/backup/backup-folder.server.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClusterBackups } from '#app/db/backup/cluster-backups.server.ts';
+import { openStore } from '#app/db/backup/open-store.server.ts';
 import { type Base, runFrom } from '#app/db/backup/plan.ts';
 import { removeRestored, restoreBeside } from '#app/db/backup/restore.server.ts';
-import { BackupFault } from '#app/db/backup/sealed-files.server.ts';
+import { BackupFault, type BackupSettings } from '#app/db/backup/store.server.ts';
 import {
   alone,
   archiveFault,
@@ -13,18 +15,22 @@ import {
   readCluster,
   requireRoomForCopy,
   takeBase,
+  waitingSince,
 } from '#app/db/backup/take-base.server.ts';
 import { createDb } from '#app/db/client.server.ts';
 import { countTables } from '#app/db/count-tables.server.ts';
 import { archiveFolder } from '#app/db/embedded-postgres.server.ts';
 import { findImbalances } from '#app/features/reports/balance.server.ts';
 import type { BackupState } from '#app/http/backup-state.server.ts';
-import { dayMs, hourMs } from '#app/lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#app/lib/durations.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import type { Database } from './database.ts';
 
 /** A job looks each hour, so that no backup is ever older than a day. */
 const [takenEveryMs, checkedEveryMs] = [22 * hourMs, 7 * dayMs];
-const freshMs = 5_000;
+/** A bucket is asked seldom, because each request is paid for. */
+const [freshMs, bucketFreshMs] = [5_000, minuteMs];
+const [answerMs, waitingMs] = [3_000, 15 * minuteMs];
 /** With the pause between two looks and the work itself, no write is missing for longer than a minute. */
 const handOverMs = 30_000;
 
@@ -53,12 +59,15 @@ export async function openBackups(
   if (!settings || !embedded) return null;
   const { home, owner: own } = embedded;
   const { systemId } = await readCluster(own);
-  const folder = new BackupFolder(settings, systemId);
-  const place = settings.folder;
+  const store = await openStore(settings);
+  const isBucket = 'bucket' in settings;
+  const backups = new ClusterBackups(store, settings.key, systemId);
   const spool = archiveFolder(home);
   const beside = path.join(home.folder, 'check');
   const ending = new AbortController();
   const openedAt = time.now();
+  /** What the store said last; it stays while the store is away. */
+  let seen: { at: Date | null; check: Awaited<ReturnType<typeof backups.lastCheck>> } | null = null;
   let last: { at: number; state: Promise<BackupState> } | null = null;
   let running: Promise<unknown> = Promise.resolve();
   let checking = false;
@@ -73,13 +82,13 @@ export async function openBackups(
     return done;
   };
   const newestBase = async () =>
-    (await folder.bases()).toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())[0] ?? null;
+    (await backups.bases()).toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())[0] ?? null;
 
   const take = () =>
     one(async () => {
       await requireArchive();
-      const base = await takeBase(own, { spool, backups: folder, signal: ending.signal, now: time.now });
-      await folder.prune(time.now());
+      const base = await takeBase(own, { spool, backups, signal: ending.signal, now: time.now });
+      await backups.prune(time.now());
       return base;
     });
 
@@ -96,7 +105,7 @@ export async function openBackups(
   async function isDue(): Promise<boolean> {
     const newest = await newestBase();
     if (!newest || time.now().getTime() - newest.startedAt.getTime() > takenEveryMs) return true;
-    return newest.timeline !== (await readCluster(own)).timeline || runFrom(newest, await folder.logFiles()).hasGap;
+    return newest.timeline !== (await readCluster(own)).timeline || runFrom(newest, await backups.logFiles()).hasGap;
   }
 
   const check = async () => {
@@ -107,7 +116,7 @@ export async function openBackups(
         return `The newest backup could not be restored: ${error.message}`;
       });
       checking = false;
-      await folder.writeCheck({ at: time.now(), fault: found });
+      await backups.writeCheck({ at: time.now(), fault: found });
       return found;
     });
     if (fault) throw new BackupFault(fault);
@@ -117,7 +126,7 @@ export async function openBackups(
     await removeRestored(home, beside);
     await requireRoomForCopy(own, home.folder);
     try {
-      const { cluster } = await restoreBeside(home, { folder: beside, backups: folder, to: null, archive: null });
+      const { cluster } = await restoreBeside(home, { folder: beside, backups, to: null, archive: null });
       const db = createDb(cluster.ownerConnection(), () => undefined);
       try {
         const [tables, imbalances] = [await countTables(db), await findImbalances(db)];
@@ -142,20 +151,37 @@ export async function openBackups(
   }
 
   async function readState(): Promise<BackupState> {
-    const [newest, checked] = await Promise.all([newestBase(), folder.lastCheck()]);
-    const at = newest?.endedAt ?? null;
+    const read = Promise.all([newestBase(), backups.lastCheck()]);
+    const late = new BackupFault(`${store.place} does not answer.`);
+    const away = await Promise.race([read, rejectAfter(answerMs, late)]).then(
+      ([newest, checked]) => {
+        seen = { at: newest?.endedAt ?? null, check: checked };
+        return null;
+      },
+      (error: Error) => error.message,
+    );
+    const { at, check: checked } = seen ?? { at: null, check: null };
     const oldMs = time.now().getTime() - (at ?? openedAt).getTime();
     const fault =
-      (await fullDisk(place)) ??
+      (await fullDisk(store)) ??
+      (await waitingLog()) ??
       checked?.fault ??
-      (oldMs > dayMs ? (at ? 'The newest backup is older than a day.' : 'No backup has been made.') : null);
-    return { at, checkedAt: checked?.at ?? null, fault, sameDisk: isSameDisk(place, home.folder) };
+      (oldMs > dayMs ? (at ? 'The newest backup is older than a day.' : 'No backup has been made.') : null) ??
+      (seen ? null : away);
+    const sameDisk = !isBucket && isSameDisk(store.place, home.folder);
+    return { at, checkedAt: checked?.at ?? null, fault, sameDisk };
+  }
+
+  /** What is wrong when the log has waited to be stored for too long. */
+  async function waitingLog(): Promise<string | null> {
+    const since = await waitingSince(spool);
+    if (!since || time.now().getTime() - since.getTime() < waitingMs) return null;
+    return `Nothing written since ${formatMoment(since)} is in the backup: ${store.place} does not take it.`;
   }
 
   return {
     async keepLog() {
-      folder.make();
-      if ((await keepLog(spool, folder)) > 0) keptAt = performance.now();
+      if ((await keepLog(spool, backups)) > 0) keptAt = performance.now();
       else if (performance.now() - keptAt > handOverMs) {
         keptAt = performance.now();
         await handOver(own);
@@ -168,17 +194,17 @@ export async function openBackups(
     },
     check,
     async checkDue() {
-      const bases = await folder.bases();
+      const bases = await backups.bases();
       if (bases.length === 0) return;
       const ends = bases.map(({ endedAt }) => endedAt.getTime());
-      const checked = await folder.lastCheck();
+      const checked = await backups.lastCheck();
       // The first one a day after the first backup.
       const since = checked?.at.getTime() ?? Math.min(...ends) + dayMs - checkedEveryMs;
       const mayBeMended = checked?.fault && Math.max(...ends) > checked.at.getTime();
       if (mayBeMended || time.now().getTime() - since >= checkedEveryMs) await check();
     },
     state() {
-      if (last && performance.now() - last.at < freshMs) return last.state;
+      if (last && performance.now() - last.at < (isBucket ? bucketFreshMs : freshMs)) return last.state;
       const state = readState();
       last = { at: performance.now(), state };
       return state;
@@ -190,6 +216,11 @@ export async function openBackups(
       await running;
     },
   };
+}
+
+async function rejectAfter(ms: number, error: Error): Promise<never> {
+  await sleep(ms, null, { ref: false });
+  throw error;
 }
 
 function isSameDisk(folder: string, other: string): boolean {

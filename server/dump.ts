@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import type { BackupSettings } from '#app/db/backup/backup-folder.server.ts';
-import { BackupFault, readFileOfBackup, writeFileOfBackup } from '#app/db/backup/sealed-files.server.ts';
-import { makeFolder } from '#app/db/data-folder.server.ts';
+import { openStore } from '#app/db/backup/open-store.server.ts';
+import { endings, getFileOfBackup, putFileOfBackup, withoutEnding } from '#app/db/backup/sealed-files.server.ts';
+import { BackupFault, type BackupSettings } from '#app/db/backup/store.server.ts';
 
 /** Backups of a database that DATABASE_URL names, by PostgreSQL's own tools on this computer. */
 
-const folderOf = ({ folder }: BackupSettings) => path.join(folder, 'dumps');
-const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.dump\.zst(\.sealed)?$/;
+const folder = 'dumps';
+const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.dump$/;
 
 /** Writes a dump, and returns its file and its size in bytes. Throws a `BackupFault` when pg_dump cannot. */
 export async function takeDump(
@@ -20,22 +18,21 @@ export async function takeDump(
   settings: BackupSettings,
   now: Date,
 ): Promise<{ file: string; bytes: number }> {
-  const folder = folderOf(settings);
-  makeFolder(folder, 0o700);
-  const name = `${now.toISOString().replaceAll(':', '-').replace(/\.\d+/, '')}.dump`;
+  const store = await openStore(settings);
+  const name = `${folder}/${now.toISOString().replaceAll(':', '-').replace(/\.\d+/, '')}.dump`;
   // Compressed once, by us.
   const tool = run('pg_dump', ['--format=custom', '--compress=0'], url);
-  const [bytes] = await Promise.all([writeFileOfBackup({ folder, name, key: settings.key }, tool.output), tool.ended]);
-  return { file: path.join(folder, `${name}.zst${settings.key ? '.sealed' : ''}`), bytes };
+  const [bytes] = await Promise.all([putFileOfBackup({ store, name, key: settings.key }, tool.output), tool.ended]);
+  return { file: `${store.place}/${name}${endings[settings.key ? 1 : 0]}`, bytes };
 }
 
 /** The newest dump until a moment, or of all; null when there is none. */
-export async function findDump(settings: BackupSettings, to: Date | null): Promise<{ file: string; at: Date } | null> {
-  const names = await readdir(folderOf(settings)).catch(() => []);
-  const dumps = names.flatMap((name) => {
-    const [, day, hour, minute, second] = dumpName.exec(name) ?? [];
-    const file = path.join(folderOf(settings), name);
-    return day ? { file, at: new Date(`${day}T${hour}:${minute}:${second}Z`) } : [];
+export async function findDump(settings: BackupSettings, to: Date | null): Promise<{ name: string; at: Date } | null> {
+  const files = await (await openStore(settings)).list(folder);
+  const dumps = files.flatMap(({ file }) => {
+    const [, day, hour, minute, second] = dumpName.exec(withoutEnding(file)) ?? [];
+    const name = `${folder}/${withoutEnding(file)}`;
+    return day ? { name, at: new Date(`${day}T${hour}:${minute}:${second}Z`) } : [];
   });
   return (
     dumps.filter(({ at }) => to === null || at <= to).toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
@@ -43,11 +40,12 @@ export async function findDump(settings: BackupSettings, to: Date | null): Promi
 }
 
 /** Restores a dump into an empty database, as the role of the address. Throws a `BackupFault` when pg_restore cannot. */
-export async function restoreDump(url: string, settings: BackupSettings, file: string): Promise<void> {
-  await stat(file);
+export async function restoreDump(url: string, settings: BackupSettings, name: string): Promise<void> {
+  const dump = await getFileOfBackup(await openStore(settings), name, settings.key);
+  if (!dump) throw new BackupFault(`${name} is missing.`);
   const options = ['--exit-on-error', '--no-owner', '--no-acl', '--single-transaction', '--dbname', databaseOf(url)];
   const tool = run('pg_restore', options, url);
-  const [read] = await Promise.allSettled([pipeline(readFileOfBackup(file, settings.key), tool.input), tool.ended]);
+  const [read] = await Promise.allSettled([pipeline(dump, tool.input), tool.ended]);
   if (read.status === 'rejected' && read.reason instanceof BackupFault) throw read.reason;
   await tool.ended;
 }

@@ -92,6 +92,8 @@ type JobNeeds = {
   clock: Clock;
   stripe: Stripe | null;
   numbers: GivenNumbers;
+  /** Null where the backups are in no bucket. */
+  storeNumbers: (() => Promise<void>) | null;
   backups: Backups | null;
   badges: Badges;
   visits: Visits;
@@ -112,6 +114,7 @@ export function jobsOf(
     clock,
     stripe,
     numbers,
+    storeNumbers,
     backups,
     badges,
     visits,
@@ -154,6 +157,7 @@ export function jobsOf(
     job('store counts of visits', minute, () => visits.store()),
     // In a file of this process's computer.
     job('keep numbers given out', 1, () => numbers.keep()),
+    ...(storeNumbers ? [job('store numbers in the bucket', 5, storeNumbers)] : []),
     // In this process's folder. The age of files is of the true time.
     job('erase files of expired mail', hour, async () => {
       const { sentMailDays } = await readRetention(db);

@@ -39,7 +39,7 @@ import { type Documents, openDocuments } from './documents.ts';
 import { openEmailReader } from './emails.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
-import { numberFolders } from './number-folders.ts';
+import { numberFolders, openBucketNumbers } from './number-folders.ts';
 import { openPrivateLinks } from './private-links.ts';
 
 /** Fills a database that holds no content yet with content/, as `edit` changes it (P95). */
@@ -146,6 +146,10 @@ export async function openServices(
     const numbers = openGivenNumbers({ db: database.db, folders: numberFolders(settings), clock, log });
     await numbers.keep();
     const backups = await openBackups(database, settings.backups);
+    const storeNumbers =
+      settings.backups && 'bucket' in settings.backups
+        ? await openBucketNumbers(database.db, { dataDir: settings.dataDir, backups: settings.backups })
+        : null;
     const signIn = await openSignIn(
       { db: database.db, clock, academy },
       { ...settings, seedKey: openSeedKey(settings) },
@@ -167,6 +171,7 @@ export async function openServices(
       clock,
       stripe,
       numbers,
+      storeNumbers,
       backups,
       badges,
       visits,

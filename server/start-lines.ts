@@ -1,3 +1,4 @@
+import { placeOf } from '#app/db/backup/store.server.ts';
 import type { Settings } from '#app/env.server.ts';
 import { listStaff } from '#app/features/people/queries.server.ts';
 import type { Services } from './services.ts';
@@ -12,10 +13,13 @@ export async function startLines(settings: Settings, services: Services, started
   // A database that goes away at this moment stops no program that is ready.
   const staff = await listStaff(database.db).catch(() => null);
   const backups = await services.backups?.state().catch(() => null);
-  const unset = [...notSetUp(settings), ...(backups?.sameDisk ? ['backups on another disk (BACKUP_DIR)'] : [])];
+  const unset = [
+    ...notSetUp(settings),
+    ...(backups?.sameDisk ? ['backups on another disk (BACKUP_DIR or BACKUP_URL)'] : []),
+  ];
   return [
     `Bowerbird Academy: ${baseUrl} (ready after ${seconds} s)`,
-    `Data: ${database.place}${settings.backups ? `. Backups: ${settings.backups.folder}` : ''}`,
+    `Data: ${database.place}${settings.backups ? `. Backups: ${placeOf(settings.backups)}` : ''}`,
     mailPath ? `Mail: ${mail}; this link shows it in a browser, once: ${baseUrl}${mailPath}` : `Mail: ${mail}`,
     ...(staff?.length === 0 ? ['First owner: npm run staff -- invite you@example.com prints a link to sign in'] : []),
     ...(unset.length > 0 ? [`Not set up yet: ${unset.join(', ')}; docs/operating.md says how`] : []),

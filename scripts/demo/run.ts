@@ -191,6 +191,7 @@ export async function runDemo(
         clock,
         stripe: null,
         numbers,
+        storeNumbers: null,
         backups: null,
         badges: services.badges,
         visits: services.visits,

@@ -566,6 +566,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     academy: () => academy,
     stripe: null,
     numbers: { keep },
+    storeNumbers: null,
     backups: null,
     badges: { origin: null, do: () => expect.unreachable(), verify: () => expect.unreachable() },
     visits: { answered: () => undefined, store: async () => undefined },

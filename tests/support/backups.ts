@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BackupFolder, clustersIn } from '#app/db/backup/backup-folder.server.ts';
+import pg from 'pg';
+import { clustersIn } from '#app/db/backup/cluster-backups.server.ts';
+import { openStore } from '#app/db/backup/open-store.server.ts';
 import type { Base } from '#app/db/backup/plan.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
@@ -9,9 +11,20 @@ export const key = randomBytes(32).toString('base64url');
 
 /** The bases in a folder of backups. */
 export async function backupsOf(folder: string): Promise<Base[]> {
-  const settings = { folder, key: null };
-  const clusters = await clustersIn(settings);
-  return (await Promise.all(clusters.map((id) => new BackupFolder(settings, id).bases()))).flat();
+  const clusters = await clustersIn(await openStore({ folder, key: null }), null);
+  return (await Promise.all(clusters.map((cluster) => cluster.bases()))).flat();
+}
+
+/** Has a server hand over the file of the log that it writes, and returns its name. */
+export async function writtenSegment(owner: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name');
+    return String(rows[0]?.name);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A moment as it is typed, in Brisbane and to the second: `2026-11-22 09:14:05`. */

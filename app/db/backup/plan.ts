@@ -24,7 +24,7 @@ const kept = { days: 7, weeks: 4, months: 12 };
 const logFile = /^([0-9A-F]{8})(?:([0-9A-F]{8})([0-9A-F]{8})(?:\.partial|\.[0-9A-F]{8}\.backup)?|\.history)$/;
 
 export const isLogFile = (name: string) => logFile.test(name);
-export const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
+const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 const isHistory = (name: string) => name.endsWith('.history');
 
 /** The place of a segment in the log, whichever timeline it is of. */

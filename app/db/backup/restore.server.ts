@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { EmbeddedCluster } from '#app/db/embedded-cluster.server.ts';
 import type { EmbeddedHome } from '#app/db/embedded-home.server.ts';
 import { ownByServer, writePassword } from '#app/db/initialise-cluster.server.ts';
-import type { BackupFolder } from './backup-folder.server.ts';
+import type { ClusterBackups } from './cluster-backups.server.ts';
 import { planRestore, type RestorePlan } from './plan.ts';
-import { BackupFault } from './sealed-files.server.ts';
+import { BackupFault } from './store.server.ts';
 
 export type Restored = {
   cluster: EmbeddedCluster;
@@ -27,7 +27,12 @@ const patienceMs = 60_000;
  */
 export async function restoreBeside(
   home: EmbeddedHome,
-  { folder, backups, to, archive }: { folder: string; backups: BackupFolder; to: Date | null; archive: string | null },
+  {
+    folder,
+    backups,
+    to,
+    archive,
+  }: { folder: string; backups: ClusterBackups; to: Date | null; archive: string | null },
 ): Promise<Restored> {
   const found = planRestore(await backups.bases(), await backups.logFiles(), to);
   if (!found.ok) throw new BackupFault(found.message);
@@ -65,7 +70,7 @@ export async function putInPlace(home: EmbeddedHome, folder: string, { cluster }
   await rm(folder, { recursive: true, force: true });
 }
 
-async function unpackBase(home: EmbeddedHome, backups: BackupFolder, { base }: RestorePlan): Promise<void> {
+async function unpackBase(home: EmbeddedHome, backups: ClusterBackups, { base }: RestorePlan): Promise<void> {
   const data = path.join(home.folder, 'data');
   await mkdir(data, { mode: 0o700 });
   ownByServer(home, data);
@@ -86,7 +91,7 @@ async function unpackBase(home: EmbeddedHome, backups: BackupFolder, { base }: R
   if (code !== 0 || piped) throw new BackupFault(`The backup could not be unpacked: ${said.trim() || piped}`);
 }
 
-async function unpackLog(home: EmbeddedHome, backups: BackupFolder, { log }: RestorePlan): Promise<void> {
+async function unpackLog(home: EmbeddedHome, backups: ClusterBackups, { log }: RestorePlan): Promise<void> {
   const folder = path.join(home.folder, 'log');
   await mkdir(folder, { mode: 0o700 });
   ownByServer(home, folder);

@@ -1,13 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-
-/** What is wrong with a backup, in a sentence for the person who runs the program. */
-export class BackupFault extends Error {}
+import { BackupFault, type BackupStore } from './store.server.ts';
 
 const begin = Buffer.from('BBSEAL1\n');
 const [saltBytes, tagBytes, headBytes, chunkBytes] = [16, 16, 5, 1 << 20];
@@ -16,47 +12,57 @@ const [more, last] = [1, 2];
 /** What the name of a file ends in: `.zst`, and `.sealed` when only a key opens it. */
 export const endings = ['.zst', '.zst.sealed'] as const;
 
+/** The name of a file without what it ends in. */
+export const withoutEnding = (file: string) => file.replace(/\.zst(\.sealed)?$/, '');
+
 /**
- * Writes a stream as a compressed file, sealed by AES-256-GCM when there is a key. The file has its name only when all
- * of it is on the disk. `name` is without the ending; returns the number of bytes written.
+ * Puts a stream into a store as a compressed file, sealed by AES-256-GCM when there is a key. `name` is without the
+ * ending; returns the number of bytes stored.
  */
-export async function writeFileOfBackup(
-  { folder, name, key }: { folder: string; name: string; key: Buffer | null },
+export async function putFileOfBackup(
+  { store, name, key }: { store: BackupStore; name: string; key: Buffer | null },
   source: Readable,
 ): Promise<number> {
-  const target = path.join(folder, name + endings[key ? 1 : 0]);
-  const draft = path.join(folder, `.${name}.${process.pid}.${randomBytes(4).toString('hex')}.part`);
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+  const packed = createZstdCompress({ params });
+  const packing = pipeline(source, packed);
+  packing.catch(() => undefined);
   try {
-    const out = createWriteStream(draft, { mode: 0o600, flush: true });
-    const sealing = (packed: AsyncIterable<Buffer>) => (key ? seal(packed, key, name) : packed);
-    await pipeline(source, createZstdCompress({ params }), sealing, out);
-    await rename(draft, target);
-    await syncFolder(folder);
-    return out.bytesWritten;
+    const content = key ? Readable.from(seal(packed, key, path.basename(name)), { objectMode: false }) : packed;
+    const bytes = await store.put(name + endings[key ? 1 : 0], content);
+    await packing;
+    return bytes;
   } finally {
-    await rm(draft, { force: true });
+    packed.destroy();
   }
 }
 
-/** The stream that was written; it fails with a `BackupFault` when the file is damaged, cut off or sealed by another key. */
-export function readFileOfBackup(file: string, key: Buffer | null): Readable {
-  const name = path.basename(file).replace(/\.zst(\.sealed)?$/, '');
-  return Readable.from(unpacked(file, name, key), { objectMode: false });
+/**
+ * The stream that was put; null when there is no such file. It fails with a `BackupFault` when the file is damaged, cut
+ * off or sealed by another key.
+ */
+export async function getFileOfBackup(store: BackupStore, name: string, key: Buffer | null): Promise<Readable | null> {
+  for (const ending of key ? endings.toReversed() : endings) {
+    const stored = await store.get(name + ending);
+    const file = { name: path.basename(name), place: `${store.place}/${name}${ending}` };
+    if (!stored) continue;
+    const packed = ending === '.zst' ? stored : unseal(stored, key, file.name);
+    const read = Readable.from(unpacked(packed, file.place), { objectMode: false });
+    return read.once('close', () => stored.destroy());
+  }
+  return null;
 }
 
-async function* unpacked(file: string, name: string, key: Buffer | null): AsyncGenerator<Buffer> {
-  const stored = createReadStream(file);
-  const plain = file.endsWith('.sealed') ? unseal(stored, key, name) : stored;
+async function* unpacked(packed: AsyncIterable<Buffer>, place: string): AsyncGenerator<Buffer> {
   const expanding = createZstdDecompress();
-  const done = pipeline(plain, expanding);
+  const done = pipeline(packed, expanding);
   done.catch(() => undefined);
   try {
     yield* expanding;
     await done;
   } catch (error) {
     if (error instanceof BackupFault) throw error;
-    throw new BackupFault(`The file ${file} cannot be read: ${error instanceof Error ? error.message : error}.`);
+    throw new BackupFault(`The file ${place} cannot be read: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
@@ -129,13 +135,4 @@ function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 8);
   return nonce;
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -4,22 +4,29 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readFileOfBackup, writeFileOfBackup } from './sealed-files.server.ts';
+import { openStore } from './open-store.server.ts';
+import { getFileOfBackup, putFileOfBackup } from './sealed-files.server.ts';
+import type { BackupStore } from './store.server.ts';
 
 const key = randomBytes(32);
 /** Longer than a chunk, and not to be compressed. */
 const content = randomBytes(3 * 2 ** 20 + 17);
 let folder: string;
-beforeEach(() => {
+let store: BackupStore;
+beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'bb-'));
+  store = await openStore({ folder, key });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function written(bytes = content): Promise<string> {
-  await writeFileOfBackup({ folder, name: 'one', key }, Readable.from([bytes]));
+  await putFileOfBackup({ store, name: 'one', key }, Readable.from([bytes]));
   return path.join(folder, 'one.zst.sealed');
 }
-const read = async (file: string, by: Buffer | null = key) => Buffer.concat(await readFileOfBackup(file, by).toArray());
+async function read(file: string, by: Buffer | null = key): Promise<Buffer> {
+  const stored = await getFileOfBackup(store, path.basename(file, '.zst.sealed'), by);
+  return Buffer.concat((await stored?.toArray()) ?? []);
+}
 
 test('P92: what is sealed is read with its key, also when it is empty', async () => {
   expect((await read(await written())).equals(content)).toBe(true);

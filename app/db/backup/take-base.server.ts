@@ -1,12 +1,12 @@
-import { readdir, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { lockNumbers } from '#app/db/lock-numbers.ts';
-import type { BackupFolder } from './backup-folder.server.ts';
-import { type Base, isLogFile, isSegment } from './plan.ts';
-import { BackupFault } from './sealed-files.server.ts';
+import type { ClusterBackups } from './cluster-backups.server.ts';
+import { type Base, isLogFile } from './plan.ts';
+import { BackupFault, type BackupStore } from './store.server.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
 
@@ -16,10 +16,23 @@ const dayOfLogBytes = 64 * 2 ** 20;
 const [pollMs, handedOverMs] = [250, 60_000];
 
 /** Moves the files of the log that PostgreSQL has handed over into the backup, the oldest first. Returns how many. */
-export async function keepLog(spool: string, backups: BackupFolder): Promise<number> {
-  const names = (await readdir(spool).catch(() => [])).filter(isLogFile).sort();
+export async function keepLog(spool: string, backups: ClusterBackups): Promise<number> {
+  const names = await handedOver(spool);
   for (const name of names) await backups.takeLogFile(path.join(spool, name));
   return names.length;
+}
+
+const handedOver = async (spool: string) => (await readdir(spool).catch(() => [])).filter(isLogFile).sort();
+
+/** When PostgreSQL handed over the oldest file of the log that is not in the backup yet; null when all are. */
+export async function waitingSince(spool: string): Promise<Date | null> {
+  const [oldest] = await handedOver(spool);
+  return oldest === undefined
+    ? null
+    : stat(path.join(spool, oldest)).then(
+        ({ mtime }) => mtime,
+        () => null,
+      );
 }
 
 /**
@@ -46,7 +59,8 @@ export async function readCluster(
 
 /** Throws a `BackupFault` when the disk of a folder has no room for another copy of the whole database. */
 export async function requireRoomForCopy(owner: Connection, folder: string): Promise<void> {
-  await requireFree(folder, await withClient({ ...owner }, databaseBytes));
+  const { bavail, bsize } = await statfs(folder);
+  requireFree(folder, bavail * bsize, await withClient({ ...owner }, databaseBytes));
 }
 
 /** Why PostgreSQL cannot hand over its log; null while it can. */
@@ -64,9 +78,8 @@ export async function archiveFault(owner: Connection): Promise<string | null> {
  */
 export async function takeBase(
   owner: Connection,
-  { spool, backups, signal, now }: { spool: string; backups: BackupFolder; signal: AbortSignal; now: () => Date },
+  { spool, backups, signal, now }: { spool: string; backups: ClusterBackups; signal: AbortSignal; now: () => Date },
 ): Promise<Base> {
-  backups.make();
   return withClient({ ...owner }, async (client) => {
     await requireRoom(client, backups);
     const startedAt = now();
@@ -98,12 +111,11 @@ export async function takeBase(
 }
 
 /** Waits until a segment of the log and all before it are in the backup. */
-async function waitForLog(segment: string, spool: string, backups: BackupFolder): Promise<void> {
+async function waitForLog(segment: string, spool: string, backups: ClusterBackups): Promise<void> {
   const deadline = performance.now() + handedOverMs;
   for (;;) {
     await keepLog(spool, backups);
-    const names = (await backups.logFiles()).map(({ name }) => name);
-    if (names.some((name) => isSegment(name) && name >= segment)) return;
+    if (await backups.hasLog(segment)) return;
     if (performance.now() > deadline) throw new BackupFault('PostgreSQL has not handed over its log for a minute.');
     await sleep(pollMs);
   }
@@ -115,22 +127,22 @@ async function databaseBytes(client: pg.Client): Promise<number> {
 }
 
 /** A full disk would stop the academy. */
-async function requireRoom(client: pg.Client, backups: BackupFolder): Promise<void> {
+async function requireRoom(client: pg.Client, backups: ClusterBackups): Promise<void> {
+  const free = await backups.store.freeBytes();
+  if (free === null) return;
   const last = (await backups.bases()).toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())[0];
-  await requireFree(backups.base, last ? last.bytes * 1.5 : (await databaseBytes(client)) * firstShare);
+  requireFree(backups.store.place, free, last ? last.bytes * 1.5 : (await databaseBytes(client)) * firstShare);
 }
 
 /** What is wrong when the disk of the backups has no room for another day of log; null while it has. */
-export async function fullDisk(folder: string): Promise<string | null> {
-  // A folder that is not made yet has no disk.
-  const disk = await statfs(folder).catch(() => null);
-  return disk && disk.bavail * disk.bsize < dayOfLogBytes ? `There is no room for backups in ${folder}.` : null;
+export async function fullDisk(store: BackupStore): Promise<string | null> {
+  const free = await store.freeBytes().catch(() => null);
+  return free !== null && free < dayOfLogBytes ? `There is no room for backups in ${store.place}.` : null;
 }
 
 /** Throws a `BackupFault` when so many bytes would leave little room on the disk of a folder. */
-async function requireFree(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const [needed, free] = [bytes + freeBytes, bavail * bsize];
+function requireFree(folder: string, free: number, bytes: number): void {
+  const needed = bytes + freeBytes;
   if (free < needed)
     throw new BackupFault(
       `There is no room in ${folder}: ${inMegabytes(needed)} are needed, ${inMegabytes(free)} are free.`,

@@ -155,7 +155,8 @@ const numbersIn = (names: readonly string[], kind: NumberedKind) =>
     .map((name) => ({ name, number: Number(/^[A-Z]{3}-(\d{1,9})$/.exec(name)?.[1]) }))
     .filter(({ name, number }) => name === numberOf(kind, number));
 
-function lastOf(names: readonly string[]): LastNumbers {
+/** The last number of each kind among names such as `INV-00042`. */
+export function lastOf(names: readonly string[]): LastNumbers {
   return byKind((kind) => Math.max(0, ...numbersIn(names, kind).map(({ number }) => number)));
 }
 
