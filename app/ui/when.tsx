@@ -5,7 +5,7 @@ export function When({ text, children }: { text: string; children?: ReactNode })
   const [days = '', ...hours] = text.split(', ');
   return (
     <p className="tabular">
-      <b className="block font-display text-2xl leading-snug font-bold text-balance">{days}</b>
+      <b className="block font-display text-2xl leading-snug font-bold text-balance max-[18rem]:text-lg">{days}</b>
       {hours.length > 0 && (
         <>
           <span className="sr-only">, </span>

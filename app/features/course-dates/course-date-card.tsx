@@ -17,7 +17,7 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
   const days = formatDays(courseDate.startDate, courseDate.endDate);
   const label = `${course.title}, ${days}`;
   return (
-    <article className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 py-4 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:gap-x-4">
+    <article className="grid grid-cols-1 items-start gap-x-3 min-[18rem]:grid-cols-[4rem_minmax(0,1fr)] gap-y-2 py-4 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto] sm:gap-x-4">
       <p className="tabular leading-tight">
         <span className="sr-only">{days}</span>
         {dayNumbers(courseDate.startDate, courseDate.endDate).map((line, at, { length }) => (
@@ -54,7 +54,7 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
         {courseDate.keptSeats && <p className="text-mute">{courseDate.keptSeats}</p>}
         <Instead courseDate={courseDate} className="mt-1 max-w-prose max-sm:text-[0.9375rem] max-sm:leading-snug" />
       </div>
-      <div className="tabular grid grid-cols-[auto_auto_1fr] items-center gap-x-5 max-sm:col-span-2 sm:grid-cols-[auto_auto] sm:justify-items-end">
+      <div className="tabular grid grid-cols-[auto_auto_1fr] items-center gap-x-5 max-sm:col-span-full max-[18rem]:flex max-[18rem]:flex-wrap sm:grid-cols-[auto_auto] sm:justify-items-end">
         {(standing === 'open' || standing === 'full') && (
           <p className="leading-tight max-sm:col-span-2 sm:text-right">
             <b className="font-display text-lg font-bold sm:block">{formatMoney(course.priceCents)}</b>{' '}

@@ -117,7 +117,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
       <CheckoutHead {...headOf(entry)} />
       <div className="page grid gap-8 pt-4 pb-10 lg:pb-16">
         <ErrorSummary form={form} labels={{}} formId="waiting-entry" />
-        <section className="grid max-w-2xl gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
+        <section className="grid max-w-2xl grid-cols-1 gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
           <div>
             <p>{entry.course.title}</p>
             <When text={entry.offer?.when ?? entry.when} />

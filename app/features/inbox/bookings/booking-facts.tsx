@@ -25,7 +25,7 @@ export function BookingFacts({ booking, zone, calendar, file }: Props) {
     ['Your note', note],
   ] as const;
   return (
-    <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
+    <div className="grid max-w-2xl grid-cols-1 gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
       <div>
         <p>{bookingKinds[kind].title}</p>
         <When text={formatAcademySpan({ start: startsAt, end: endsAt })} />
