@@ -1,8 +1,8 @@
-import { offerFilling as quoteFilling, requestFilling } from '#app/features/companies/links.server.ts';
+import { offerFilling, requestFilling } from '#app/features/companies/links.server.ts';
 import { accountsFilling } from '#app/features/enrolments/accounts-address.server.ts';
 import { draftFilling } from '#app/features/enrolments/enrolling/draft-links.server.ts';
 import { enrolmentFilling, placeFilling } from '#app/features/enrolments/links.server.ts';
-import { offerEndFilling, offerFilling, waitingFilling } from '#app/features/enrolments/waiting/mails.server.ts';
+import { offerEndFilling, waitingFilling, waitingOfferFilling } from '#app/features/enrolments/waiting/mails.server.ts';
 import { bookingFilling } from '#app/features/inbox/bookings/links.server.ts';
 import { conversationFilling } from '#app/features/inbox/conversations/links.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
@@ -16,12 +16,12 @@ export function openPrivateLinks(origin: string, clock: Clock): PrivateLinks {
       place: placeFilling,
       accounts: accountsFilling,
       waiting: waitingFilling,
-      'waiting-offer': offerFilling,
+      'waiting-offer': waitingOfferFilling,
       'waiting-offer-end': offerEndFilling(clock),
       booking: bookingFilling,
       conversation: conversationFilling,
       'enrolment-draft': draftFilling,
-      offer: quoteFilling,
+      offer: offerFilling,
       'employer-request': requestFilling,
     },
     origin,

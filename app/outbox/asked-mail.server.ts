@@ -13,6 +13,7 @@ type Asked = {
     | 'staff-sign-in'
     | 'address'
     | 'enrolment-code'
+    | 'claim-code'
     | 'enrolment-links'
     | 'draft-link'
     | 'manager';
@@ -20,6 +21,8 @@ type Asked = {
   to: string;
   /** The network address that asks. */
   from: string;
+  /** A private link by which it is asked, and how often a day: its users share a network, which then counts for nothing. */
+  link?: { name: string; most: number } | null;
 };
 
 /**
@@ -28,7 +31,7 @@ type Asked = {
  * that strangers send keeps a person on another network from theirs. A refused person must be told that nothing was
  * sent: it tells only what was asked from here, and nothing about the address.
  */
-export function askForMail(trx: Db, { limit, kind, to, from }: Asked, at: Date): Promise<Room> {
+export function askForMail(trx: Db, { limit, kind, to, from, link = null }: Asked, at: Date): Promise<Room> {
   const most = (attempts: number, name: string, windowMs = limit.windowMs) => ({
     attempts,
     attemptsOfWideNetwork: attempts * 4,
@@ -37,7 +40,9 @@ export function askForMail(trx: Db, { limit, kind, to, from }: Asked, at: Date):
   });
   const pair = `${mailboxOf(to)} from ${networksOf(from).site}`;
   const limits = [
-    { limit: most(10, 'network'), by: from },
+    link === null
+      ? { limit: most(10, 'network'), by: from }
+      : { limit: most(link.most, 'link', dayMs), by: `link ${link.name}` },
     { limit: most(3, 'mailbox'), by: pair },
     { limit: most(10, 'day', dayMs), by: pair },
   ];

@@ -3,7 +3,7 @@ import { acceptOffer, askForAcceptCode, declineOffer } from '#app/features/compa
 import { nameManager, writeOrganisation } from '#app/features/companies/organisations.server.ts';
 import { lastDayFrom } from '#app/features/companies/rules.ts';
 import { type OfferSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
-import { writeDraft } from '#app/features/companies/write-draft.server.ts';
+import { writeOfferDraft } from '#app/features/companies/write-draft.server.ts';
 import { seatsLeft } from '#app/features/course-dates/seats.server.ts';
 import { nameAttendees } from '#app/features/enrolments/attendees.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -94,7 +94,7 @@ async function quote(
     const product = await readProduct(trx, { comboId: null, courseIds: [date.courseId] }, moment.now);
     if (!product || termsId === null) return null;
     const actor = stage.team.admissions;
-    const offerId = await writeDraft(
+    const offerId = await writeOfferDraft(
       trx,
       {
         ...company.manager,

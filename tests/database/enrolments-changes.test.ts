@@ -137,6 +137,19 @@ test('P40: transfers in opposite directions at once never wait for each other, a
   expect((await seatsLeftIn(db, here.id)) + (await seatsLeftIn(db, there.id))).toBe(2);
 });
 
+test('P40: a place that was cancelled in another tab does not move', async () => {
+  const [from, to] = [
+    await makeCourseDate(database.db, { startsOn: '2025-11-03' }),
+    await makeCourseDate(database.db, { startsOn: '2025-11-17' }),
+  ];
+  const { id: enrolmentId, places } = await placed(await orderOf(database.db, [seatIn(from)]));
+  const placeId = places[0]?.id ?? 0;
+  const cancellation = { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null } as const;
+  expect(await transaction((trx) => cancelPlaces(trx, cancellation, opening))).toMatchObject({ ok: true });
+  const move = { enrolmentId, placeId, toCourseDateId: to.id, actor: theBuyer };
+  expect(await transaction((trx) => transferPlace(trx, move, opening))).toEqual({ ok: false, reason: 'not-active' });
+});
+
 test('P40: a place moves to a date that begins within twelve months, also over a leap day', async () => {
   const { db } = database;
   const from = await makeCourseDate(db, { startsOn: '2027-04-05' });

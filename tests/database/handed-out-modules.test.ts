@@ -119,6 +119,12 @@ test('P105: no module opens while the invoice of the place is overdue', async ()
   expect(await study.open()).toEqual({ ok: true, asked: true });
 });
 
+test('P105: on the day an invoice is due modules still open, and on the next they do not', async () => {
+  const study = await studying({ paid: false });
+  expect(await study.open(momentAt('2025-09-22T23:00'))).toEqual({ ok: true, asked: true });
+  expect(await study.open(momentAt('2025-09-23T00:01'))).toEqual({ ok: false, reason: 'overdue' });
+});
+
 test('P105: a module that was asked for in time and comes once the invoice is overdue opens when that is paid', async () => {
   const study = await studying({ paid: false });
   // The last day to pay.

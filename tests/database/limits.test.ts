@@ -10,7 +10,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { acceptWaitingOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
@@ -289,7 +289,7 @@ test('P48: accepting an offer confirms; joining again before confirming replaces
     offerByHand(trx, { entryId: asked, courseDateId: courseDate.id, seats: 1, by }, at(3)),
   );
   expect(offered).toEqual({ ok: true });
-  expect(await write((trx) => acceptOffer(trx, asked, 'secret', at(4)))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, asked, 'secret', at(4)))).toMatchObject({ ok: true });
   expect((await readEntry(db, asked))?.confirmed).toBe(true);
   await expireWaitingDaily(db, at(7 * 24 * 60 - 1).now);
   expect(await readEntry(db, first)).not.toBeNull();
@@ -324,7 +324,7 @@ test('P48: a draft with an offer buys fewer seats of it, and never more, also wh
   const { actor } = await makeStaff(db, { name: 'Mary', email: 'mary@academy.example' }, start.now);
   const offer = { entryId, courseDateId: courseDate.id, seats: 2, by: { actor, reason: 'Rang us' } };
   expect(await write((trx) => offerByHand(trx, offer, at(1)))).toEqual({ ok: true });
-  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(2)))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, entryId, 'secret', at(2)))).toMatchObject({ ok: true });
   const held = db.selectFrom('seat_holds').select('draft_id').where('course_date_id', '=', courseDate.id);
   const { draft_id: draftId } = await held.where('purpose', '=', 'offer').executeTakeFirstOrThrow();
   expect(await left(courseDate)).toBe(2);

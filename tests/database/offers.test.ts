@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endOffers, eraseOffersDaily, remindOfOffers } from '#app/features/companies/jobs.server.ts';
 import { companyRecords } from '#app/features/companies/personal-records.server.ts';
 import { sendOffer } from '#app/features/companies/send-offer.server.ts';
-import { writeDraft } from '#app/features/companies/write-draft.server.ts';
+import { writeOfferDraft } from '#app/features/companies/write-draft.server.ts';
 import { seatsQuotedTo } from '#app/features/course-dates/draft-holds.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
@@ -36,7 +36,7 @@ async function quoted({ people = 2, network, email = `ada@customer${++customers}
     const to = { name: 'Ada Byron', email, organisation: 'Councilworks', abn: null, address: null };
     const choice = { comboId: null, people, choices: [seatIn(date)], prices, lastDay: '2025-09-22' };
     const wish = { ...to, ...choice, hold: 'two-days', termsId: terms, actor: theBuyer } as const;
-    const offerId = await writeDraft(trx, wish, opening.now);
+    const offerId = await writeOfferDraft(trx, wish, opening.now);
     const sending = { offerId, actor: theBuyer, prices, termsId: terms, secret: 'x', ...(network && { network }) };
     const sent = await sendOffer(trx, sending, opening);
     if (!sent.ok) throw new Error(sent.reason);

@@ -326,6 +326,21 @@ test('a refund that was recorded after the page was opened is not counted a seco
   expect((await balancesOf(database.db, id)).computed).toBe(229_900);
 });
 
+test('P39: what the bank takes back was not refunded before', async () => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${payment}\n11/09/2025,+2299.00,${payment}`);
+  const second = (await payments())[1]?.id ?? 0;
+  const transaction = database.db.transaction();
+  await transaction.execute((trx) => assignPayment(trx, { paymentId: second, enrolmentId: id, ...by }));
+  const twice = { paymentId: second, amountCents: 229_900, reason: 'Paid twice', idempotencyKey: 'twice', ...by };
+  await transaction.execute((trx) => recordRefund(trx, twice));
+  await record(`13/09/2025,-2299.00,REVERSAL ${payment}`);
+  const [line] = await outgoingLines(database.db, 10);
+  const taken = { ...by, lineId: line?.id ?? 0, refundSeen: line?.refundedOn ?? null };
+  expect(await transaction.execute((trx) => recordTakenBack(trx, taken))).toMatchObject({ ok: true });
+  expect((await balancesOf(database.db, id)).computed).toBe(229_900);
+});
+
 test('a line of money that went out is set aside once, and nothing is owed by it', async () => {
   const { id, payment } = await enrolInvoiced(database.db, day);
   await record(`10/09/2025,+2299.00,${payment}\n12/09/2025,-100.00,REFUND ${payment}`);

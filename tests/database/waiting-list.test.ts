@@ -31,7 +31,7 @@ import {
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { makeWaitingToken } from '#app/features/enrolments/waiting/mails.server.ts';
 import { moveCourseDateForAll } from '#app/features/enrolments/waiting/move-course-date.server.ts';
-import { acceptOffer, offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
+import { acceptWaitingOffer, offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
 import { countWaiting, findWaitingEntry, readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
 import { offerMs } from '#app/features/enrolments/waiting/rules.ts';
@@ -482,7 +482,7 @@ test('P48: two processes at once offer each entry once, and each seat', async ()
     // Left and accepted at the same moment: one of both, and the seat is not lost.
     const [id = 0] = entries;
     await Promise.all([
-      write((trx) => acceptOffer(trx, id, 'secret', later(2))),
+      write((trx) => acceptWaitingOffer(trx, id, 'secret', later(2))),
       write((trx) => leaveWaitingList(trx, id, 'left', later(2)), others[0]),
     ]);
     expect((await entryOf(id)).closedWhy).toBe('left');
@@ -501,8 +501,8 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
   await deliver(start);
   await keepWaitingLists(db, start);
   const [first, again] = [
-    await write((trx) => acceptOffer(trx, group, 'secret', later(1))),
-    await write((trx) => acceptOffer(trx, group, 'secret', later(70))),
+    await write((trx) => acceptWaitingOffer(trx, group, 'secret', later(1))),
+    await write((trx) => acceptWaitingOffer(trx, group, 'secret', later(70))),
   ];
   expect(first).toEqual(again);
   const { draft_id: draftId, expires_at } = await db
@@ -525,7 +525,10 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
   expect(await publicSeats(courseDate.id)).toBe(0);
   await keepWaitingLists(db, later(70));
   expect((await entryOf(next)).offer?.seats).toBe(1);
-  expect(await write((trx) => acceptOffer(trx, group, 'secret', later(70)))).toEqual({ ok: false, reason: 'over' });
+  expect(await write((trx) => acceptWaitingOffer(trx, group, 'secret', later(70)))).toEqual({
+    ok: false,
+    reason: 'over',
+  });
 });
 
 test('P48: a person who accepts in the last second has the seats for as long as any buyer in the steps, once', async () => {
@@ -537,10 +540,10 @@ test('P48: a person who accepts in the last second has the seats for as long as 
   await keepWaitingLists(db, start);
   const last = { ...later(71), now: new Date(start.now.getTime() + offerMs - 1000) };
   const endOf = async () => (await entryOf(entry)).offer?.until;
-  expect(await write((trx) => acceptOffer(trx, entry, 'secret', last))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, entry, 'secret', last))).toMatchObject({ ok: true });
   expect(await endOf()).toEqual(new Date(last.now.getTime() + holdMs));
   const again = { ...last, now: new Date(last.now.getTime() + holdMs - 1000) };
-  await write((trx) => acceptOffer(trx, entry, 'secret', again));
+  await write((trx) => acceptWaitingOffer(trx, entry, 'secret', again));
   expect(await endOf()).toEqual(new Date(last.now.getTime() + holdMs));
   await releaseExpiredHolds(db, new Date(last.now.getTime() + holdMs));
   expect((await entryOf(entry)).closedWhy).toBe('lapsed');
@@ -553,7 +556,7 @@ test('P48: a buyer who takes another date with the offer’s draft is off the li
   const second = await join(courseDate);
   await giveBack(courseDate.id, courseDate.sold);
   await keepWaitingLists(db, start);
-  await write((trx) => acceptOffer(trx, first, 'secret', start));
+  await write((trx) => acceptWaitingOffer(trx, first, 'secret', start));
   const { draft_id: draftId } = await db
     .selectFrom('seat_holds')
     .select('draft_id')
@@ -620,7 +623,7 @@ test('P38: places bought without a date are offered one, and get date and invoic
   const invoices = () =>
     db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId).execute();
   expect(await invoices()).toEqual([]);
-  const accept = () => write((trx) => acceptOffer(trx, again?.id ?? 0, 'secret', later(5)));
+  const accept = () => write((trx) => acceptWaitingOffer(trx, again?.id ?? 0, 'secret', later(5)));
   const [accepted, repeated] = await Promise.all([accept(), accept()]);
   expect([accepted.ok, repeated.ok].toSorted()).toEqual([false, true]);
   expect(await invoices()).toEqual([{ total_cents: order.shownCents }]);
@@ -660,7 +663,7 @@ test('P48: an offer of fewer seats than places wait dates that many; the others 
   const wish = { entryId, courseDateId: courseDate.id, seats: 2, by };
   expect(await write((trx) => offerByHand(trx, wish, later(1)))).toEqual({ ok: true });
   expect((await readWaitingPage(db, await entryOf(entryId), later(1))).offer).toMatchObject({ seats: 2, wait: 1 });
-  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', later(2)))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, entryId, 'secret', later(2)))).toMatchObject({ ok: true });
   const places = await db
     .selectFrom('places')
     .select(['way', 'course_date_id'])

@@ -15,7 +15,7 @@ import {
   withdrawOffer,
 } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { acceptOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { acceptWaitingOffer, offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
 import { readEntry } from '#app/features/enrolments/waiting/queries.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 
@@ -100,7 +100,7 @@ test('when some of a group took a date, the others are asked about it when a sea
   const by = { actor: theProgram, reason: 'The room has two seats.' };
   const wish = { entryId, courseDateId: date.id, seats: 2, by };
   expect(await write((trx) => offerByHand(trx, wish, at(10)))).toEqual({ ok: true });
-  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
   await keep(11);
   expect((await entryOf(enrolmentId)).offer).toBeNull();
   await database.db.updateTable('course_dates').set({ capacity: 3 }).where('id', '=', date.id).execute();
@@ -136,7 +136,10 @@ test('staff who give one place of a group a date leave the others the seats that
     seats: 1,
     offer: { courseDateId: offered.id, seats: 1 },
   });
-  expect(await write((trx) => acceptOffer(trx, before.id, 'secret', at(12)))).toEqual({ ok: true, draftToken: null });
+  expect(await write((trx) => acceptWaitingOffer(trx, before.id, 'secret', at(12)))).toEqual({
+    ok: true,
+    draftToken: null,
+  });
   expect(await miscountedCourseDates(database.db)).toEqual([]);
 });
 
@@ -148,7 +151,7 @@ test('P28: seats of a date that is accepted count among the six that may be unpa
   await placeIn(database.db, date, { buyer: { name, email, phone: null }, attendees: five });
   await keep(10);
   const { id } = await entryOf(enrolmentId);
-  const accepted = await write((trx) => acceptOffer(trx, id, 'secret', at(11)));
+  const accepted = await write((trx) => acceptWaitingOffer(trx, id, 'secret', at(11)));
   expect(accepted).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 5, most: 6 });
   expect((await entryOf(enrolmentId)).offer).toMatchObject({ seats: 2 });
   const given = { enrolmentId, courseId, courseDateId: date.id, actor: staff };
@@ -343,7 +346,7 @@ test('P48: an entry that waits on in its turn comes before later ones', async ()
   const joined = await write((trx) => joinWaitingList(trx, meanwhile, at(10)));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, at(10)));
-  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
+  expect(await write((trx) => acceptWaitingOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
   const next = await setDate('2026-02-02', 1);
   await keep(12);
   expect((await entryOf(enrolmentId)).offer).toMatchObject({ courseDateId: next.id });

@@ -5,6 +5,7 @@ import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeCourseDate } from '#tests/support/enrolments.ts';
 import { customer, employee, offerLinkOf } from '#tests/support/quotes.ts';
+import { signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 const opening = new Date('2025-09-08T09:00:00+10:00');
@@ -172,4 +173,21 @@ test('P113: thirty days after the course both get the lines with one question, a
     asker_answer: 'We patch weekly.',
     employer_answer: 'Fewer calls at night.',
   });
+});
+
+test('P113: a decline that staff enter is mailed to whoever asked, with its words', async () => {
+  const pair = newPair();
+  await asked(pair);
+  const { db } = academy.database;
+  const { id } = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('email', '=', pair.approverEmail)
+    .executeTakeFirstOrThrow();
+  const ada = await signInStaff(academy, `ada${++numbers}@example.com`, 'Ada Byron');
+  const answer = await ada.post(`/staff/offers/${id}`, {
+    ...{ form: crypto.randomUUID(), seen: '0', act: 'decline', answer: 'By phone: next year.' },
+  });
+  expect(answer.status).toBe(303);
+  expect((await mailsTo(pair.email)).at(-1)?.body_text).toContain('By phone: next year.');
 });

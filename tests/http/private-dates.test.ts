@@ -6,7 +6,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeCourseDate, placeIn } from '#tests/support/enrolments.ts';
 import { asker, customer, offerLinkOf } from '#tests/support/quotes.ts';
-import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { carriedBy, type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 /** P114: one date of a course without other dates, held for Councilworks. */
 let academy: AcademyApp;
@@ -201,4 +201,13 @@ test('P114: only a place of its organisation moves to it', async () => {
   await db.updateTable('enrolments').set({ organisation_id: councilworks }).where('id', '=', enrolmentId).execute();
   expect(await mainText(await ada.get(path))).toContain('only for Councilworks');
   expect((await move()).status).toBe(303);
+});
+
+test('P114: staff enrol anybody there by hand, and the enrolment is its organisation’s', async () => {
+  const { db } = academy.database;
+  const actor = staffActor({ id: ada.id, name: 'Ada Byron' });
+  const buyer = { name: 'Percy Shelley', email: 'percy@elsewhere.example', phone: null };
+  const { enrolmentId } = await placeIn(db, date, { buyer, actor });
+  const query = db.selectFrom('enrolments').select('organisation_id').where('id', '=', enrolmentId);
+  expect((await query.executeTakeFirst())?.organisation_id).toBe(councilworks);
 });

@@ -3,7 +3,12 @@ import type { Trx } from '#app/db/client.server.ts';
 import { offerAccepted } from '#app/emails/offers.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { type LockedCourseDate, lockCourseDates } from '#app/features/course-dates/seats.server.ts';
-import { sendCode, tryCode, wasCodeUsed } from '#app/features/enrolments/enrolling/email-codes.server.ts';
+import {
+  type CodeAsked,
+  sendCode,
+  tryCode,
+  wasCodeUsed,
+} from '#app/features/enrolments/enrolling/email-codes.server.ts';
 import { refusedCode } from '#app/features/enrolments/enrolling/review-step.server.ts';
 import { unpaidInWords } from '#app/features/enrolments/limits.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
@@ -49,18 +54,17 @@ const person = z.object({
  * was typed, with what became of the code.
  */
 export function askForAcceptCode(
-  { db, forms, clock, academy }: Academy,
+  academy: Academy,
   { token, form, address }: Sent,
-): Promise<{ ok: true; values: FormValues; email: string; asked: 'again' | 'waiting' | 'network' } | Refusal> {
+): Promise<{ ok: true; values: FormValues; email: string; asked: CodeAsked } | Refusal> {
   return takeForm({ form, fresh: blankForm(), words }, async (values, refuse) => {
-    const offer = await findOffer(db, token);
+    const offer = await findOffer(academy.db, token);
     if (!offer) return refuse(404, gone);
-    if (!mayBe(stateOn(offer, momentOf({ clock, academy }).today), 'accept')) return refuse(409, ended);
+    if (!mayBe(stateOn(offer, momentOf(academy).today), 'accept')) return refuse(409, ended);
     const email = emailField.safeParse(values.email ?? '');
     if (!email.success) return refuse(400, { errors: { email: email.error.issues[0]?.message ?? '' } });
-    const of = { offerId: offer.id, email: email.data, address, secret: forms.secret, limit: forms.limit };
-    const sent = await db.transaction().execute((trx) => sendCode(trx, { ...of, academy: academy(), at: clock.now() }));
-    const asked = !sent.ok ? 'network' : sent.waiting ? 'waiting' : 'again';
+    const of = { offerId: offer.id, email: email.data, address };
+    const asked = await academy.db.transaction().execute((trx) => sendCode(trx, academy, of));
     return { ok: true, values: { ...values, code: '' }, email: email.data, asked } as const;
   });
 }

@@ -6,7 +6,12 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { seatClaimed } from '#app/emails/companies.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
-import { sendCode, tryCode, wasCodeUsed } from '#app/features/enrolments/enrolling/email-codes.server.ts';
+import {
+  type CodeAsked,
+  sendCode,
+  tryCode,
+  wasCodeUsed,
+} from '#app/features/enrolments/enrolling/email-codes.server.ts';
 import { refusedCode } from '#app/features/enrolments/enrolling/review-step.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink } from '#app/features/enrolments/links.server.ts';
@@ -105,28 +110,28 @@ const person = z.object({
 });
 
 type Sent = { link: ClaimLink; form: FormData | null; address: string };
-type CodeAsked = {
-  ok: true;
-  values: FormValues;
-  enrolmentId: number;
-  email: string;
-  asked: 'again' | 'waiting' | 'network';
-};
+type Asked = { ok: true; values: FormValues; enrolmentId: number; email: string; asked: CodeAsked };
 
-/** Mails the code by which somebody who claims a seat proves their address. Nothing of the form is stored. */
-export function askForClaimCode(
-  { db, forms, clock, academy }: Academy,
-  { link, form, address }: Sent,
-): Promise<CodeAsked | Refusal> {
-  return takeForm({ form, fresh: blankForm(), words }, async (values, refuse): Promise<CodeAsked | Refusal> => {
+/** How many codes a day are asked for by the link of an enrolment with so many seats: four each, and some for mistakes. */
+const mostCodesOf = (seats: number): number => 10 + 4 * seats;
+
+/**
+ * Mails the code by which somebody who claims a seat proves their address. It counts against the link, not against the
+ * network that all colleagues share (P24). Nothing of the form is stored.
+ */
+export function askForClaimCode(academy: Academy, { link, form, address }: Sent): Promise<Asked | Refusal> {
+  const { db, forms } = academy;
+  return takeForm({ form, fresh: blankForm(), words }, async (values, refuse): Promise<Asked | Refusal> => {
     const enrolmentId = await findClaimed(db, forms.secret, link);
     if (enrolmentId === null) return refuse(404, gone);
     const parsed = person.safeParse(values);
     if (!parsed.success) return refuse(400, { errors: firstFaults(parsed.error) });
     const { email } = parsed.data;
-    const of = { enrolmentId, email, address, secret: forms.secret, limit: forms.limit };
-    const sent = await db.transaction().execute((trx) => sendCode(trx, { ...of, academy: academy(), at: clock.now() }));
-    const asked = !sent.ok ? 'network' : sent.waiting ? 'waiting' : 'again';
+    const asked = await db.transaction().execute(async (trx) => {
+      const { places } = await readEnrolment(trx, enrolmentId);
+      const seats = new Set(places.flatMap(({ state, attendee }) => (state === 'active' ? attendee.id : []))).size;
+      return sendCode(trx, academy, { enrolmentId, email, address, mostOfLink: mostCodesOf(seats) });
+    });
     return { ok: true, values: { ...values, code: '' }, enrolmentId, email, asked };
   });
 }

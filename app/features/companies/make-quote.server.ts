@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { endDraftHolds, readOpenHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/course-dates/seat-gate.server.ts';
 import { lockCourseDates } from '#app/features/course-dates/seats.server.ts';
@@ -57,7 +57,7 @@ import { findRequest, readOffer } from './queries.server.ts';
 import { asChoice, employerFields, quoteFields, quotePath, quoteRefused } from './quote-form.ts';
 import { lastDayFrom } from './rules.ts';
 import { type NotSent, sendOffer } from './send-offer.server.ts';
-import { writeDraft } from './write-draft.server.ts';
+import { writeOfferDraft } from './write-draft.server.ts';
 
 const person = z.object({
   buyerName: requiredLine('your name', longestName),
@@ -113,7 +113,7 @@ export async function submitQuote(
       const of = { draftId: draft.id, email: payer.email };
       // The same form sent twice brings one code.
       const holds = (await readCode(trx, { ...of, at }))?.holds;
-      const asked = holds ? 'again' : await askForCode(trx, academy, { ...of, address: sent.address });
+      const asked = holds ? 'again' : await sendCode(trx, academy, { ...of, address: sent.address });
       return { reference: `${quotePath(token)}${asked === 'again' ? '' : `?code=${asked}`}`, repeat: false };
     },
     async findRepeat(trx, _, { idempotencyKey }) {
@@ -148,18 +148,6 @@ function parseQuote(product: ProductToChoose | null, values: FormValues, whom: '
   return { ok: true, data: { buyerName, email, organisation, abn, employer, choice: read.choice, typed } } as const;
 }
 
-/** Mails a code that proves an address. `network` says that too many were asked for from there. */
-async function askForCode(
-  trx: Db,
-  { forms, clock, academy }: Academy,
-  { draftId, email, address }: { draftId: number; email: string; address: string },
-): Promise<'again' | 'waiting' | 'network'> {
-  const { secret, limit } = forms;
-  const sent = await sendCode(trx, { draftId, email, address, secret, limit, academy: academy(), at: clock.now() });
-  if (!sent.ok) return 'network';
-  return sent.waiting ? 'waiting' : 'again';
-}
-
 type QuoteMade = { ok: true; to: string } | Refusal;
 
 /**
@@ -186,7 +174,7 @@ export function makeQuote(
     if (values.intent === 'again') {
       const asked = await db
         .transaction()
-        .execute((trx) => askForCode(trx, academy, { draftId: draft.id, email, address }));
+        .execute((trx) => sendCode(trx, academy, { draftId: draft.id, email, address }));
       return { ok: true, to: `${quotePath(token)}?code=${asked}` };
     }
     // On its own: a code that was tried counts, whatever becomes of the rest.
@@ -300,7 +288,7 @@ async function quoteOnce(
   const organisationId = await findManaged(trx, { email: to.email, payer: payer.payer });
   const agreed = organisationId === null ? null : (await readAgreed(trx, organisationId)).discount;
   const charged = agreed ? agreedPrices(prices, agreed) : prices;
-  const offerId = await writeDraft(
+  const offerId = await writeOfferDraft(
     trx,
     {
       ...to,

@@ -25,7 +25,7 @@ export type OfferWish = Pick<Offer, 'name' | 'email' | 'organisation' | 'abn' | 
   };
 
 /** Writes a draft (P111). Returns its id. Its prices are fixed when it is sent. */
-export async function writeDraft(trx: Trx, wish: OfferWish, at: Date): Promise<number> {
+export async function writeOfferDraft(trx: Trx, wish: OfferWish, at: Date): Promise<number> {
   await ensurePeople(trx, [wish.email]);
   const { id } = await trx
     .insertInto('offers')
@@ -43,7 +43,7 @@ export async function writeDraft(trx: Trx, wish: OfferWish, at: Date): Promise<n
 }
 
 /** Writes a draft anew; false when it was sent or deleted meanwhile, and nothing is written. */
-export async function changeDraft(trx: Trx, id: number, wish: OfferWish): Promise<boolean> {
+export async function changeOfferDraft(trx: Trx, id: number, wish: OfferWish): Promise<boolean> {
   await ensurePeople(trx, [wish.email]);
   const { numUpdatedRows } = await trx
     .updateTable('offers')

@@ -81,7 +81,10 @@ export async function placeEnrolment(
   const holds = (await openHolds(trx, order, now)).filter(({ courseDateId }) => courseDates.has(courseDateId));
   const held = new Map(holds.map(({ courseDateId, seats }) => [courseDateId, seats]));
   const { email } = order.buyer;
-  const organisationId = order.organisationId ?? (await findManaged(trx, { email, payer: order.payer }));
+  const organisationId =
+    order.organisationId ??
+    (order.actor.kind === 'staff' ? onlyForOf(chosen, courseDates) : null) ??
+    (await findManaged(trx, { email, payer: order.payer }));
   const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
   const credit = organisationId !== null && agreed?.creditSeats ? { organisationId, most: agreed.creditSeats } : null;
   const refused =
@@ -122,6 +125,10 @@ export async function placeEnrolment(
   );
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
+
+/** The organisation for which a chosen date is private (P114): staff who place there give it the enrolment. */
+const onlyForOf = (chosen: readonly number[], courseDates: ReadonlyMap<number, LockedCourseDate>): number | null =>
+  chosen.flatMap((id) => courseDates.get(id)?.organisationId ?? [])[0] ?? null;
 
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
 export function pricedChoices(choices: Order['choices'], prices: readonly CoursePrice[]): PricedChoice[] {

@@ -29,6 +29,7 @@ const asked: Record<string, string> = {
     'We could not send your code yet, so you don’t need a second one. We keep trying. The 15 minutes start when we send it.',
   network:
     'We sent no code, because many were asked for from your network. On a mobile network or in an office, you share it with other people. We kept what you filled in. Use a code you have, ask again in ten minutes or on another connection, or call us.',
+  link: 'We sent no code, because many were asked for by this link today. Use a code you have, ask again tomorrow, or ask the person who sent you the link to enter your name.',
 };
 
 type Props = {
@@ -51,7 +52,7 @@ export function CodeField({ form, code, change, children }: Props) {
       </p>
     );
   }
-  const refused = code.asked === 'network';
+  const refused = code.asked === 'network' || code.asked === 'link';
   const told = refused || (mailAway === null && sent?.sending !== 'refused');
   const state = told ? asked[code.asked ?? ''] : undefined;
   const again = <Intent value="again">{sent === null ? 'Send a code' : 'Send a new code'}</Intent>;

@@ -2,8 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { emailCode } from '#app/emails/accounts.ts';
-import type { MailAcademy } from '#app/emails/layout.tsx';
-import type { FormLimit } from '#app/http/form-limit.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { askForMail } from '#app/outbox/asked-mail.server.ts';
 import type { About } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -37,25 +36,29 @@ type Sending = CodeOf & {
   email: string;
   /** The network address that asks for it. */
   address: string;
-  secret: string;
-  limit: FormLimit;
-  academy: MailAcademy;
-  at: Date;
+  /** How many codes a day are asked for by the link of an enrolment, whose users share a network (P115). */
+  mostOfLink?: number;
 };
 
 /**
- * Mails a code that confirms an address (P28), in the caller's transaction. Too many from one network are refused:
- * nothing is sent, and nothing counted. `waiting` says
- * that an earlier one could not be handed over yet: it stays the only one and is tried for another quarter of an hour.
+ * What became of a code: it is mailed; an earlier one could not be handed over yet, stays the only one and is tried for
+ * another quarter of an hour; or none is sent, because many were asked for from the network or by the link.
  */
+export type CodeAsked = 'again' | 'waiting' | 'network' | 'link';
+
+/** Mails a code that confirms an address (P28), in the caller's transaction. What is refused counts for nothing. */
 export async function sendCode(
   trx: Db,
-  { email, address, secret, limit, academy, at, ...of }: Sending,
-): Promise<{ ok: true; waiting: boolean } | { ok: false }> {
+  { forms: { secret, limit }, clock, academy }: Academy,
+  { email, address, mostOfLink, ...of }: Sending,
+): Promise<CodeAsked> {
+  const at = clock.now();
   // A code that could not be handed over is not made anew, and asking for it does not count.
-  if (await keepWaitingCode(trx, { ...of, email, at })) return { ok: true, waiting: true };
-  const room = await askForMail(trx, { limit, kind: 'enrolment-code', to: email, from: address }, at);
-  if (!room.ok) return { ok: false };
+  if (await keepWaitingCode(trx, { ...of, email, at })) return 'waiting';
+  const link = mostOfLink !== undefined && 'enrolmentId' in of ? { name: `${of.enrolmentId}`, most: mostOfLink } : null;
+  const asked = { limit, kind: link ? 'claim-code' : 'enrolment-code', to: email, from: address, link } as const;
+  const room = await askForMail(trx, asked, at);
+  if (!room.ok) return link ? 'link' : 'network';
   await room.count();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const mailId = await queueMail(trx, {
@@ -63,16 +66,16 @@ export async function sendCode(
     about: aboutOf(of),
     secret: true,
     to: email,
-    replyTo: academy.email,
+    replyTo: academy().email,
     staleAfter: endOf(at),
-    ...emailCode({ code, minutes: buyerCodeMinutes, academy }),
+    ...emailCode({ code, minutes: buyerCodeMinutes, academy: academy() }),
   });
   const codeHash = hashOf(secret, { ...of, email, code });
   await trx
     .insertInto('email_codes')
     .values({ ...columnsOf(of), email, code_hash: codeHash, sent_at: at, mail_id: mailId })
     .execute();
-  return { ok: true, waiting: false };
+  return 'again';
 }
 
 /** Keeps a code valid while its mail waits for the mail server. Returns whether there is such a code. */

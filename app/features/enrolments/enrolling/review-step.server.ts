@@ -51,7 +51,7 @@ export const reviewStep: StepForm = {
       return { ok: true, to: `${here}${query}` };
     }
     if (values.intent !== 'again' || opened.confirmed) return { ok: true, to: here };
-    const sent = await sendCodeFor(trx, academy, { draft, email: payer.buyer.email, address });
+    const sent = await sendCode(trx, academy, { draftId: draft.id, email: payer.buyer.email, address });
     return { ok: true, to: `${here}?code=${sent}` };
   },
 };
@@ -70,22 +70,9 @@ async function sendFirstCode(trx: Trx, academy: Academy, { draft, address }: Sen
   const last = await readCode(trx, { draftId: draft.id, email, at: academy.clock.now() });
   if (last?.holds) return '';
   const changed = await wasCodeSentElsewhere(trx, { draftId: draft.id, email });
-  const sent = await sendCodeFor(trx, academy, { draft, email, address });
+  const sent = await sendCode(trx, academy, { draftId: draft.id, email, address });
   if (sent === 'network') return '?code=network';
   return changed ? '?code=changed' : '';
-}
-
-/** Mails a code. `network` says that too many were asked for from there. */
-async function sendCodeFor(
-  trx: Trx,
-  { forms, clock, academy }: Academy,
-  { draft, email, address }: Sending & { email: string },
-): Promise<'again' | 'waiting' | 'network'> {
-  const { secret, limit } = forms;
-  const at = clock.now();
-  const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
-  if (!sent.ok) return 'network';
-  return sent.waiting ? 'waiting' : 'again';
 }
 
 type Signing = Accepting & { draft: Draft; email: string; values: FormValues };

@@ -275,7 +275,7 @@ export const waitingFilling: Filling = {
 };
 
 /** The links of the mail of an offer: one that is over is not told of. */
-export const offerFilling: Filling = {
+export const waitingOfferFilling: Filling = {
   async concerns(db, [id = 0], recipient) {
     return isOf((await standing(db, id).select('email').forShare().executeTakeFirst())?.email, recipient);
   },
@@ -287,7 +287,7 @@ export const offerFilling: Filling = {
 
 /** The end of an offer whose mail is taken now. */
 export const offerEndFilling = (clock: Clock): Filling => ({
-  concerns: offerFilling.concerns,
+  concerns: waitingOfferFilling.concerns,
   async make(trx, [id = 0]) {
     const courseDate = await standing(trx, id)
       .innerJoin('course_dates', 'course_dates.id', 'waiting_offers.course_date_id')

@@ -131,7 +131,7 @@ export type NotAccepted =
  * that has the offer's seats and its price as long as it is open. Accepting again leads to the same draft. Places that
  * were bought get their date and their invoice at once. `secret` signs the draft's link.
  */
-export async function acceptOffer(
+export async function acceptWaitingOffer(
   trx: Trx,
   entryId: number,
   secret: string,

@@ -23,7 +23,7 @@ import {
   type NotJoined,
 } from './entries.server.ts';
 import { readWaitingCourseDate } from './mails.server.ts';
-import { acceptOffer } from './offers.server.ts';
+import { acceptWaitingOffer } from './offers.server.ts';
 import { findWaitingEntry, readEntry } from './queries.server.ts';
 import { anyDate, type Preferences, preferenceFields, preferencesIn, type WaitingEntry, waitingPath } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
@@ -123,7 +123,7 @@ export function changeWaiting(
         // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
         const page = await readWaitingPage(trx, entry, moment);
         if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
-        return acceptOffer(trx, entry.id, academy.forms.secret, moment);
+        return acceptWaitingOffer(trx, entry.id, academy.forms.secret, moment);
       }
       if (intent === 'move') return linkToMove(trx, entry, { token, moment });
       if (intent === 'confirm') return confirmWithin(trx, entry, { limit: academy.forms.limit, address, moment });

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { askForClaimCode, claimSeat, readClaimPage } from '#app/features/companies/claim-seat.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -46,7 +46,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     return answerWith(200, { form: { ...blankForm(), values: asked.values }, code });
   }
   const claimed = await claimSeat(academy, sent);
-  if (claimed.ok) return answerForm(claimed, ({ done }) => `?done=${done}`);
+  if (claimed.ok) return answerForm(claimed, ({ done }) => `${href('/claim/:reference/:key', params)}?done=${done}`);
   const page = await readClaimPage(academy, params);
   const { email = '' } = claimed.form.values;
   const of = page && { enrolmentId: page.enrolmentId };

@@ -168,7 +168,7 @@ function notPlaced(result: NotPlaced): string {
     case 'course-date-full':
       return `Only ${result.left} seats are left on the date chosen.`;
     case 'course-date-closed':
-      return 'The date chosen takes no more enrolments, or it is only for an organisation: then enter one of its managers and its ABN.';
+      return 'The date chosen takes no more enrolments.';
     case 'course-date-cancelled':
       return 'The date chosen was cancelled.';
     case 'not-guided':

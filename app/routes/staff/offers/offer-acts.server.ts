@@ -5,7 +5,7 @@ import { mostOffered } from '#app/features/companies/rules.ts';
 import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
 import { enrolmentEndsOf } from '#app/features/companies/staff-queries.server.ts';
-import { changeDraft, writeDraft } from '#app/features/companies/write-draft.server.ts';
+import { changeOfferDraft, writeOfferDraft } from '#app/features/companies/write-draft.server.ts';
 import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { agreedPrices } from '#app/features/money/pricing.ts';
@@ -17,7 +17,7 @@ import {
   type StaffFormResult,
   takeStaffAct,
 } from '#app/features/people/staff-act.server.ts';
-import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { emailField, optionalTextWithin, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { addDays, formatDay } from '#app/lib/dates.ts';
 import { dayField, idOrNull } from '#app/routes/staff/course-dates/course-date-forms.ts';
@@ -100,9 +100,9 @@ export async function takeOffer(
         termsId,
         actor,
       };
-      if (draft !== null && !(await changeDraft(trx, draft, wish)))
+      if (draft !== null && !(await changeOfferDraft(trx, draft, wish)))
         return refused('This quote was sent or deleted in the meantime. Make a new version on its page.');
-      id = draft ?? (await writeDraft(trx, wish, moment.now));
+      id = draft ?? (await writeOfferDraft(trx, wish, moment.now));
       if (act === 'send') {
         const notSent = await send(trx, { id, actor, termsId, secret: academy.forms.secret }, moment);
         if (notSent) return notSent;
@@ -172,14 +172,14 @@ export function takeOfferAct(academy: Academy, { form, actor, termsId, id }: Ask
     subject: `offer:${id}`,
     actor,
     async act(trx, values, moment): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
-      const one = { offerId: id, actor, at: momentOf(academy).now };
+      const one = { offerId: id, actor };
       switch (values.act) {
         case 'send': {
           const notSent = await send(trx, { id, actor, termsId, secret }, moment);
           return notSent ?? { ok: true, did: { action: 'send-offer' } };
         }
         case 'decline': {
-          const done = await declineForCustomer(trx, { ...one, answer: values.answer || null });
+          const done = await declineForCustomer(trx, { ...one, answer: values.answer || null }, moment);
           if (!done) return { ok: false, reason: 'missing' };
           return done.ok ? { ok: true, did: { action: 'decline-offer' } } : refused('It has been answered already.');
         }
