@@ -262,7 +262,9 @@ async function pagesOfPeople(
     ['enrolment-buyer', `/enrolments/${reference}/buyer`],
     ['enrolment-cancel', `/enrolments/${reference}/cancel`],
     ['payments', '/payments'],
-    ['unpaid', '/unpaid'],
+    ['owed', '/owed'],
+    ['trace', '/trace'],
+    ['reports', '/reports'],
     ['faults', '/faults'],
     ['not-found', '/none'],
   ];

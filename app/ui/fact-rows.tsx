@@ -28,5 +28,5 @@ export function FactList({ rows, className = '' }: Props) {
 
 /** The same as a card. */
 export function FactRows({ rows, className = '' }: Props) {
-  return <FactList rows={rows} className={`rounded-card border border-line bg-card p-5 sm:p-6 ${className}`} />;
+  return <FactList rows={rows} className={`rounded-card border border-line bg-card p-5 sm:p-7 ${className}`} />;
 }

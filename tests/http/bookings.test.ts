@@ -97,7 +97,8 @@ test('P20, P49: a booking is confirmed by email with a calendar entry, and shown
   expect(location).toMatch(/^\/booked\/BB-[2-9A-HJ-NP-Z]{6}\?proof=/);
   const own = await read(location);
   for (const fact of [
-    'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
+    'Tuesday 9 September 2025',
+    '9:00 AM to 9:30 AM Brisbane time',
     '12:00 AM in London',
     'ada@example.com',
     'Certified Information Systems',
@@ -214,7 +215,8 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const response = await academy.request(link);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
-  expect(textOf(await response.text())).toContain('Tuesday 9 September 2025, 9:00 AM to 9:30 AM');
+  const shown = textOf(await response.text());
+  for (const fact of ['Tuesday 9 September 2025', '9:00 AM to 9:30 AM']) expect(shown).toContain(fact);
   for (const query of ['?intent=cancel', `?intent=move&start=${quarterToTen}`, '?done=cancelled'])
     await academy.request(`${link}${query}`);
   expect(await mails()).toHaveLength(2);

@@ -4,12 +4,13 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { type Moment, momentOf } from '#app/http/academy.server.ts';
+import { newReference } from '#app/http/references.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeCourseDate, momentAt, orderOf } from '#tests/support/enrolments.ts';
+import { makeCourseDate, momentAt, orderOf, placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -327,4 +328,30 @@ test('P48: staff see who waits and why, offer out of turn with a reason, withdra
   expect((await ada.get('/staff/waiting/course:cisa')).status).toBe(200);
   expect((await ada.get('/staff/waiting/burnt')).status).toBe(404);
   expect((await academy.request(path)).status).not.toBe(200);
+});
+
+test('P48: staff read the phone number that somebody who waits gave when they enrolled', async () => {
+  const { db } = academy.database;
+  const courseDate = await makeCourseDate(db, { startsOn: '2025-12-01' });
+  const mary = { email: 'mary@shelley.example', mailbox: 'mary@shelley.example' };
+  await db
+    .insertInto('waiting_entries')
+    .values({
+      ...mary,
+      name: 'Mary',
+      reference: newReference(),
+      course_id: courseDate.courseId,
+      seats: 1,
+      joined_at: now(),
+    })
+    .execute();
+  const rows = async () => textOf(await (await ada.get('/staff/waiting/course:cissp')).text());
+  expect(await rows()).not.toContain('0412 345 678');
+  const { enrolmentId } = await placeIn(db, courseDate);
+  await db
+    .updateTable('enrolments')
+    .set({ ...mary, phone: '+61412345678' })
+    .where('id', '=', enrolmentId)
+    .execute();
+  expect(await rows()).toContain('mary@shelley.example 0412 345 678');
 });

@@ -17,6 +17,7 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { When } from '#app/ui/when.tsx';
 import type { Route } from './+types/waiting';
 import { DeadLink } from './dead-link.tsx';
 
@@ -116,10 +117,10 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
       <CheckoutHead {...headOf(entry)} />
       <div className="page grid gap-8 pt-4 pb-10 lg:pb-16">
         <ErrorSummary form={form} labels={{}} formId="waiting-entry" />
-        <section className="grid max-w-2xl gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
+        <section className="grid max-w-2xl grid-cols-1 gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
           <div>
             <p>{entry.course.title}</p>
-            <p className="tabular font-display text-2xl leading-snug font-bold">{entry.offer?.when ?? entry.when}</p>
+            <When text={entry.offer?.when ?? entry.when} />
             {entry.offer && (
               <p className="text-mute">Kept for you until {entry.offer.until ?? '72 hours after our email is sent'}</p>
             )}

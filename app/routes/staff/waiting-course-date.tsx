@@ -9,6 +9,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { field, select } from '#app/ui/field.ts';
@@ -17,6 +18,7 @@ import { Sign } from '#app/ui/sign.tsx';
 import { ActForm, ButtonText, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#app/ui/staff/choose.tsx';
+import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { Back } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/waiting-course-date';
@@ -54,6 +56,7 @@ export async function loader({ context, params: { courseDate: name } }: Route.Lo
       reference: entry.reference,
       name: showControlCharacters(entry.name),
       email: showControlCharacters(entry.email),
+      phone: shownPhone(entry.phone),
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
       list: entry.bought ? 'bought, waiting for a date' : entry.ofCourse ? 'for the next date' : 'for this date',
@@ -99,71 +102,63 @@ export default function WaitingCourseDate({ loaderData, actionData, params }: Ro
   return (
     <>
       <Back to={href('/staff/waiting')}>Waiting lists</Back>
-      <h1 className="text-2xl">{title}</h1>
-      <p className="tabular mt-1 text-mute">
-        {date}
-        {seats && `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free`}
-      </p>
+      <PageHead
+        title={title}
+        beside={`${date}${seats ? `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free` : ''}`}
+      />
       <WhoMay needs="waiting:change" what="change the list" />
       {refused && open.every(({ reference }) => reference !== refused.values.entry) && (
         <p role="alert" className="mt-4 font-semibold text-fault">
           {faultOf(refused)}
         </p>
       )}
-      {gains.length > 0 && (
-        <section aria-labelledby="room-title" className="mt-6">
-          <h2 id="room-title" className="text-lg">
-            Who would get more seats
-          </h2>
-          <ul className="tabular mt-2 list-disc pl-5">
-            {gains.map(({ more, entries: served, seats: filled }) => (
-              <li key={more}>
-                {more === 1 ? '1 seat' : `${more} seats`} more: {served === 1 ? '1 entry' : `${served} entries`} with{' '}
-                {filled === 1 ? '1 seat' : `${filled} seats`} offered
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="waiting-title" className="mt-6">
-        <h2 id="waiting-title" className="mb-3 text-lg">
-          Waiting, in order
-        </h2>
-        {open.length === 0 && <p className="text-mute">Nobody is waiting.</p>}
-        {mayChoose && (
-          <div className="flex flex-wrap items-center gap-x-4">
-            <ChooseAll choosing={choosing} inWords />
-            <ChooseBar choosing={choosing} />
-          </div>
+      <div className="grid gap-8">
+        {gains.length > 0 && (
+          <Section title="Who would get more seats">
+            <ul className="tabular mt-2 list-disc pl-5">
+              {gains.map(({ more, entries: served, seats: filled }) => (
+                <li key={more}>
+                  {more === 1 ? '1 seat' : `${more} seats`} more: {served === 1 ? '1 entry' : `${served} entries`} with{' '}
+                  {filled === 1 ? '1 seat' : `${filled} seats`} offered
+                </li>
+              ))}
+            </ul>
+          </Section>
         )}
-        <ol className="border-t border-rule">
-          {open.map((entry, at) => (
-            <li key={entry.id} className="flex gap-3 border-b border-line py-2">
-              {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
-              <div className="min-w-0 grow">
-                <Facts entry={entry} position={at + 1} />
-                <OnlyWith permission="waiting:change">
-                  <Acts entry={entry} courseDates={courseDates} form={refused ?? fresh} />
-                </OnlyWith>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </section>
-      {closed.length > 0 && (
-        <section aria-labelledby="closed-title" className="mt-8">
-          <h2 id="closed-title" className="mb-3 text-lg">
-            Closed within 30 days
-          </h2>
-          <ul className="border-t border-rule">
-            {closed.map((entry) => (
-              <li key={entry.id} className="border-b border-line py-2">
-                <Facts entry={entry} position={null} />
+        <Section title="Waiting, in order">
+          {open.length === 0 && <p className="pt-2 text-mute">Nobody is waiting.</p>}
+          {mayChoose && (
+            <div className="flex flex-wrap items-center gap-x-4 pt-2">
+              <ChooseAll choosing={choosing} inWords />
+              <ChooseBar choosing={choosing} />
+            </div>
+          )}
+          <ol>
+            {open.map((entry, at) => (
+              <li key={entry.id} className="flex gap-3 border-b border-line py-2">
+                {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
+                <div className="min-w-0 grow">
+                  <Facts entry={entry} position={at + 1} />
+                  <OnlyWith permission="waiting:change">
+                    <Acts entry={entry} courseDates={courseDates} form={refused ?? fresh} />
+                  </OnlyWith>
+                </div>
               </li>
             ))}
-          </ul>
-        </section>
-      )}
+          </ol>
+        </Section>
+        {closed.length > 0 && (
+          <Section title="Closed within 30 days">
+            <ul>
+              {closed.map((entry) => (
+                <li key={entry.id} className="border-b border-line py-2">
+                  <Facts entry={entry} position={null} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
     </>
   );
 }
@@ -181,6 +176,17 @@ function Facts({ entry, position }: { entry: Entry; position: number | null }) {
         <a href={`mailto:${entry.email}`} className="text-mute underline decoration-edge underline-offset-3">
           {entry.email}
         </a>
+        {entry.phone && (
+          <>
+            {' '}
+            <a
+              href={`tel:${entry.phone.replaceAll(' ', '')}`}
+              className="tabular whitespace-nowrap text-mute underline decoration-edge underline-offset-3"
+            >
+              {entry.phone}
+            </a>
+          </>
+        )}
       </p>
       <p className="tabular text-sm text-mute">
         {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}

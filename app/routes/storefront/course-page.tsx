@@ -241,7 +241,9 @@ function InstructorCard({ instructor }: { instructor: Instructor }) {
         </p>
         <p className="font-bold text-link">Cybersecurity Expert</p>
         <p className="mt-1 text-mute">
-          {instructor.expertise} · {instructor.experience}
+          {instructor.expertise}
+          <br />
+          {instructor.experience}
         </p>
       </div>
       <p className="max-w-prose max-sm:col-span-2">{instructor.biography}</p>
@@ -279,11 +281,11 @@ function PriceCard({ card, exams, next }: Pick<Props, 'card' | 'exams' | 'next'>
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
-      <div className="mt-3 grid grid-cols-[auto_1fr] gap-3">
-        <Link to={`${href('/quote')}?course=${card.slug}`} className={`${button.quiet} px-3`}>
+      <div className="mt-3 flex flex-wrap gap-3 *:grow *:px-3">
+        <Link to={`${href('/quote')}?course=${card.slug}`} className={button.quiet}>
           Get a quote
         </Link>
-        <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={`${button.quiet} px-3`}>
+        <Link to={`${href('/ask-employer')}?course=${card.slug}`} className={button.quiet}>
           Ask your employer
         </Link>
       </div>

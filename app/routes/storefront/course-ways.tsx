@@ -170,7 +170,7 @@ function CourseDates({ courseDates }: { courseDates: readonly CourseDateView[] }
   return (
     <>
       <ul className="mt-4 grid gap-4">
-        {courseDates.map((courseDate) => (
+        {[...courseDates.filter(canBeHad), ...courseDates.filter((one) => !canBeHad(one))].map((courseDate) => (
           <li key={courseDate.slug}>
             <CourseDate courseDate={courseDate} />
           </li>
@@ -180,6 +180,8 @@ function CourseDates({ courseDates }: { courseDates: readonly CourseDateView[] }
     </>
   );
 }
+
+const canBeHad = ({ standing }: CourseDateView) => standing === 'open' || standing === 'full';
 
 function CourseDate({ courseDate: shown }: { courseDate: CourseDateView }) {
   const courseDate = useLiveSeats(shown);
@@ -199,17 +201,23 @@ function CourseDate({ courseDate: shown }: { courseDate: CourseDateView }) {
         </h4>
         <ul className="tabular mt-2 flex flex-wrap gap-x-6 gap-y-1 text-mute">
           <li className="font-bold text-ink">{deliveryText(courseDate)}</li>
-          <li>
-            {count === 1 ? '' : `${count} days, `}
-            {courseDate.times}
-            <OwnTime times={courseDate.ownTimes} />
-          </li>
+          {courseDate.standing !== 'cancelled' && (
+            <li>
+              {count === 1 ? '' : `${count} days, `}
+              {courseDate.times}
+              <OwnTime times={courseDate.ownTimes} />
+            </li>
+          )}
           <SeatsAndDecision
             courseDate={courseDate}
             seats={(count) => (count === 1 ? '1 seat left' : `${count} seats left`)}
           />
-          <li>{formatMoney(courseDate.course.priceCents)} incl. GST</li>
-          <li>{formatCourseDateHours(courseDate)}</li>
+          {canBeHad(courseDate) && (
+            <>
+              <li>{formatMoney(courseDate.course.priceCents)} incl. GST</li>
+              <li>{formatCourseDateHours(courseDate)}</li>
+            </>
+          )}
         </ul>
         <Instead courseDate={courseDate} className="mt-3 max-w-prose" />
       </div>

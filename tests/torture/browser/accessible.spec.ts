@@ -27,7 +27,9 @@ const pages = [
 ];
 
 const staffPagesOnce = [
-  ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'runs', 'runs/none'],
+  ...['inbox', 'conversations', 'waiting', 'faults', 'views', 'trace', 'find?q=ada', 'answers', 'none'],
+  ...['bulk-actions', 'bookings', 'enquiries', 'certificates', 'classes', 'mail', 'health'],
+  ...['offers', 'offers/new', 'organisations', 'organisations/new'],
   ...['course-dates/series', 'course-dates/copy', 'course-dates/calendar', 'course-dates/calendar?view=week&by=room'],
   ...['enrolments', 'enrolments/new?item=course:cissp', 'people', 'people/staff'],
   ...['payments', 'payments/suggested', 'payments?show=all', 'owed', 'money/accountant', 'money/bas'],

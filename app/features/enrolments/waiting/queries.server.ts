@@ -71,6 +71,8 @@ export type ListedEntry = {
   reference: string;
   name: string;
   email: string;
+  /** The number of their latest enrolment that has one: nobody is asked for it to wait. */
+  phone: string | null;
   seats: number;
   preferences: Preferences;
   joinedAt: Date;
@@ -121,6 +123,15 @@ export async function listEntries(
       'enrolment_id',
     ])
     .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
+    .select(({ selectFrom }) =>
+      selectFrom('enrolments')
+        .select('phone')
+        .whereRef('enrolments.mailbox', '=', 'waiting_entries.mailbox')
+        .where('phone', 'is not', null)
+        .orderBy('enrolments.id', 'desc')
+        .limit(1)
+        .as('phone'),
+    )
     .select(sql<ListedEntry['bar']>`waiting_bar(waiting_entries, ${courseDateId}::bigint)`.as('bar'))
     .select(sql<boolean>`id in (select entry_id from waiting_turns(${courseDateId}::bigint))`.as('turn'))
     .where('course_id', '=', courseId)
@@ -155,6 +166,7 @@ export async function listEntries(
       reference: row.reference,
       name: row.name,
       email: row.email,
+      phone: row.phone,
       seats: row.seats,
       preferences: { weeks: row.weeks, venue: row.venue },
       joinedAt: row.joined_at,

@@ -1,6 +1,7 @@
 import type { CalendarLinks } from '#app/lib/calendar-links.ts';
 import { CalendarButtons } from '#app/ui/calendar-buttons.tsx';
 import { FactList } from '#app/ui/fact-rows.tsx';
+import { When } from '#app/ui/when.tsx';
 import { bookingKinds } from './kinds.ts';
 import type { Booking } from './queries.server.ts';
 import { formatAcademySpan, placeOf, timeElsewhere } from './zones.ts';
@@ -24,12 +25,10 @@ export function BookingFacts({ booking, zone, calendar, file }: Props) {
     ['Your note', note],
   ] as const;
   return (
-    <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
+    <div className="grid max-w-2xl grid-cols-1 gap-4 rounded-card border border-line bg-card p-5 sm:p-7">
       <div>
         <p>{bookingKinds[kind].title}</p>
-        <p className="tabular font-display text-2xl leading-snug font-bold text-balance sm:text-3xl">
-          {formatAcademySpan({ start: startsAt, end: endsAt })}
-        </p>
+        <When text={formatAcademySpan({ start: startsAt, end: endsAt })} />
         {elsewhere && zone && <p className="text-mute">{`${elsewhere} in ${placeOf(zone)}`}</p>}
       </div>
       <CalendarButtons file={file ?? null} links={calendar} />

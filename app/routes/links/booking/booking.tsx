@@ -121,7 +121,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
   return (
     <>
       <CheckoutHead {...heads[state === 'upcoming' && done === 'moved' ? 'moved' : state]} />
-      <div className="page grid gap-8 pt-4 pb-12 lg:pb-16">
+      <div className="page grid grid-cols-1 gap-8 pt-4 pb-12 lg:pb-16">
         <MailAway since={page.mailAway} />
         <ErrorSummary form={form} labels={{ start: 'Time' }} formId={formId} />
         <BookingFacts

@@ -25,6 +25,7 @@ import { FactRows } from '#app/ui/fact-rows.tsx';
 import { More } from '#app/ui/more.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { When } from '#app/ui/when.tsx';
 import type { Route } from './+types/place';
 import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
@@ -159,7 +160,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
           <PlaceSection key={place.id} place={place} token={token} titled={!only} />
         ))}
         <OwnTimesAtOnce />
-        <div className="max-w-2xl">
+        <div className="gap-x-14 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
           <FactRows
             rows={[
               ['Reference', reference],
@@ -177,7 +178,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
 function PlaceSection({ place, token, titled }: { place: Shown; token: string; titled: boolean }) {
   const { id, title, state, modules, liveHours, takesOut, progress, certificate, asks } = place;
   return (
-    <section className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,22rem)]">
+    <section className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-6">
         {titled && (
           <h2 className="text-2xl">
@@ -236,10 +237,9 @@ function NextCard({ place, token }: { place: Shown; token: string }) {
   const over = modules?.opening === 'over';
   return (
     <div className="grid gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
-      <p className="tabular font-display text-[1.375rem] leading-snug font-bold">
-        {when}
+      <When text={when}>
         <OwnTime times={ownTimes} />
-      </p>
+      </When>
       {where && (
         <p>
           {where}

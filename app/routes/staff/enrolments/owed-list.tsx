@@ -80,14 +80,14 @@ export const owedList = defineList({
       ),
       csv: ({ dueOn }) => dueOn,
       sort: { name: 'due', kind: 'day', descending: false },
-      width: 'sm:w-26',
+      width: 'sm:w-23',
     },
     buyer: {
       title: 'Who',
       cell: ({ reference, buyer, course }) => (
         <>
           <RecordLink to={href('/staff/enrolments/:reference', { reference })}>{buyer}</RecordLink>{' '}
-          <span className="text-mute">{course}</span>
+          <span className="text-mute sm:max-lg:hidden">{course}</span>
         </>
       ),
       cut: ({ buyer, title }) => `${buyer}, ${title}`,
@@ -103,7 +103,7 @@ export const owedList = defineList({
       title: 'Phone',
       cell: ({ phone }) => phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>,
       csv: ({ phone }) => phone,
-      width: 'sm:w-28',
+      width: 'sm:w-26',
     },
     late: {
       title: 'Late, AU$',
@@ -142,7 +142,7 @@ export const owedList = defineList({
       cell: ({ next }) => next,
       cut: ({ next }) => next,
       csv: {},
-      width: 'sm:w-44 lg:w-64',
+      width: 'sm:w-46 lg:w-64',
     },
     remind: {
       title: 'Remind',

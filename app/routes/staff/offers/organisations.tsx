@@ -68,7 +68,7 @@ export default function Organisations({ loaderData: { search, organisations } }:
         keyOf={({ id }) => id}
         leads
         label="Organisations"
-        columns="md:grid-cols-[minmax(0,1fr)_11rem_9rem_9rem_12rem]"
+        columns="md:grid-cols-[minmax(0,1fr)_9.5rem_6.5rem_5.5rem_8rem] lg:grid-cols-[minmax(0,1fr)_11rem_9rem_9rem_12rem]"
         none={
           <Words wide>
             {search ? 'None fits.' : 'There is none yet. The first to accept a quote under an ABN makes one.'}

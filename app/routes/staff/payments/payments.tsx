@@ -22,7 +22,7 @@ import { ListBar } from '#app/ui/staff/list-bar.tsx';
 import { ListPage } from '#app/ui/staff/list-page.tsx';
 import { PageHead, Tabs } from '#app/ui/staff/page-head.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
-import { FileLink, TextLink, Words } from '#app/ui/staff/typography.tsx';
+import { TextLink, Words } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/payments';
 import { columns, EnrolmentLink, type MoneyData, More, Moved, Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { parts, paymentList } from './payment-list.tsx';
@@ -121,7 +121,16 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <PageHead title="Payments">{upload}</PageHead>
+      <PageHead title="Payments">
+        {shown.pages.part !== 'refunds' && (
+          <OnlyWith permission="lists:export">
+            <a href={href('/staff/:list.csv', { list: 'payments' })} className={button.quiet}>
+              Export CSV
+            </a>
+          </OnlyWith>
+        )}
+        {upload}
+      </PageHead>
       <WhoMay needs="money:record" what="record money" />
       {actionData?.form && (
         <ErrorSummary form={form} labels={{ to: 'Enrolment of the payment' }} formId="statement-form" />
@@ -271,15 +280,6 @@ function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyData; for
           </>
         )}
       </Rows>
-      {odd.length > 0 && (
-        <OnlyWith permission="lists:export">
-          <p className="mt-3">
-            <FileLink to={href('/staff/:list.csv', { list: 'payments' })}>
-              All payments to look at, as a file (CSV)
-            </FileLink>
-          </p>
-        </OnlyWith>
-      )}
       <More
         first={pages.before !== null}
         home={home}
