@@ -4,12 +4,15 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimAcknowledgement, reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
+import { consentLink, queueMarketingMail, recordConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { fileTransport } from '#app/outbox/transport.server.ts';
+import { reportUndelivered } from '#app/outbox/undelivered.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
@@ -114,6 +117,30 @@ test.for(['delivered', 'refused'] as const)(
     ]);
   },
 );
+
+test('P49: news that waits is not sent once its reader has withdrawn', async () => {
+  const { db } = database;
+  const [to, at] = ['grace@example.com', new Date()];
+  await recordConsent(db, { address: to, wording: 'Tell me', at });
+  const render = (link: string) => ({ subject: 'New dates', text: link, html: link });
+  const news = { to, kind: 'news', baseUrl: 'http://academy.example', render };
+  const mailId = (await queueMarketingMail(db, news)) ?? '';
+  const link = await consentLink(db, news.baseUrl, to);
+  expect(await unsubscribe(db, link.split('/').at(-1) ?? '', at)).toBe(true);
+  const begun = await beginAttempt(db, { mailId, domain: 'academy.example', links }, at);
+  expect(begun).toMatchObject({ go: false, why: 'leads-nowhere' });
+});
+
+test('P81: a mail that was sent and comes back has failed', async () => {
+  const { db } = database;
+  const [id, at] = [await queueMail(db, mail), new Date()];
+  const sent = { state: 'sent', settled_at: at, message_id: `<${id}@academy.example>` } as const;
+  await db.updateTable('mails').set(sent).where('id', '=', id).execute();
+  const report = { messageIds: [sent.message_id], reason: '550 No such mailbox' };
+  expect(await db.transaction().execute((trx) => reportUndelivered(trx, report, at))).toBe(true);
+  const { state } = await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(state).toBe('failed');
+});
 
 test('a mail whose document cannot be made at the moment is put off, recorded, and sent with it later', async () => {
   const { folder, remove } = temporaryFolder();

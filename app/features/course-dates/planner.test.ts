@@ -113,3 +113,13 @@ test('P77: course dates that clash are found among many, as by comparing each wi
     }),
   );
 });
+
+test('P77: a late evening in Brisbane clashes with the early morning after it in Sydney', () => {
+  const taught = { delivery: 'in-person', instructor: 'ada', room: null } as const;
+  const [brisbane, sydney] = [
+    { startDate: '2027-03-01', endDate: '2027-03-01', startTime: '22:50', endTime: '23:50', venue: 'Brisbane' },
+    { startDate: '2027-03-02', endDate: '2027-03-02', startTime: '00:10', endTime: '01:10', venue: 'Sydney' },
+  ].map((its, id) => ({ ...taught, ...its, id, courseId: id }));
+  if (!brisbane || !sydney) return expect.unreachable();
+  expect([...clashesAmong([brisbane, sydney]).keys()]).toEqual([0, 1]);
+});
