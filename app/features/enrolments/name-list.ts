@@ -59,12 +59,3 @@ function readLine(cells: readonly string[]): Named | string {
   if (name === '') return 'a name is missing.';
   return [...name].length > longestName ? `the name has more than ${longestName} characters.` : { name, email };
 }
-
-/** The field in which the form of a further attendee has how a course is taken. */
-export const joinField = (courseId: number): string => `way-${courseId}`;
-
-/** The field in which it has what the page showed of a way. */
-export const shownField = (way: string): string => `shown-${way}`;
-
-/** Whether a field is one of these. */
-export const isOfWay = (name: string): boolean => /^(way|shown)-/.test(name);

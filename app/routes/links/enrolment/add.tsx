@@ -1,6 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { isOfWay, joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { readJoining } from '#app/features/enrolments/joining.server.ts';
-import { isOfWay, joinField, shownField } from '#app/features/enrolments/name-list.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import type { FormValues } from '#app/ui/form-state.ts';

@@ -9,10 +9,11 @@ import {
 import { correctBuyer, readBuyerEmail } from '#app/features/enrolments/buyer.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/enrolling/schema.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { unpaidInWords, whatHelps } from '#app/features/enrolments/limits.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { joinField, readNameList, shownField } from '#app/features/enrolments/name-list.ts';
+import { readNameList } from '#app/features/enrolments/name-list.ts';
 
 import { type AttendeeWish, type CourseChoice, nobodyYet } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';

@@ -1,5 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, contractPrices } from '#app/features/enrolments/attendees.server.ts';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { joinChoice, readJoining } from '#app/features/enrolments/joining.server.ts';
 import {
   type Asked,
@@ -9,7 +10,6 @@ import {
   refused,
   withEnrolment,
 } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { joinField, shownField } from '#app/features/enrolments/name-list.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';

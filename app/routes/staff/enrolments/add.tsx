@@ -1,5 +1,5 @@
 import { data, href } from 'react-router';
-import { joinField, shownField } from '#app/features/enrolments/name-list.ts';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readEnrolmentForStaff } from '#app/features/study/enrolment-for-staff.server.ts';
