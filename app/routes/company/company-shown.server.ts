@@ -213,7 +213,7 @@ function documentState(
 
 function offerState(state: CompanyRecords['offers'][number]['state'], lastDay: Day): string {
   const words = { declined: 'Declined', over: 'Over', accepted: 'Accepted', draft: '', replaced: '' };
-  return state === 'sent' ? `Open until ${formatDay(lastDay)}` : words[state];
+  return state === 'sent' ? `Open until ${shortDay(lastDay)}` : words[state];
 }
 
 function agreedInWords({

@@ -82,7 +82,7 @@ export function CompanyView({ company, children, needs, managers, file }: Props)
               {offers.map(({ id, number, title, total, state, page }) => (
                 <li key={id} className={`${rowLine} flex justify-between gap-4`}>
                   <span className="min-w-0">
-                    <Link to={page} className={textLink}>
+                    <Link to={page} className={`${textLink} whitespace-nowrap`}>
                       {number}
                     </Link>
                     <span className="block text-sm text-mute wrap-anywhere">{title}</span>

@@ -3,6 +3,7 @@ import { claimPath, openClaims } from '#app/features/companies/claim-seat.server
 import { academyContext } from '#app/http/academy.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { CopyButton } from '#app/ui/copy-button.tsx';
 import { field } from '#app/ui/field.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -113,7 +114,10 @@ function ClaimLink({ link }: { link: string }) {
         Send this link to your colleagues. Each confirms an address and types a name. Addresses of your organisation’s
         mail domain, if we know it, get a seat at once; about others we ask you.
       </label>
-      <input id="claim-link" readOnly value={link} className={`${field} mt-3`} />
+      <div className="mt-3 flex items-center gap-3">
+        <input id="claim-link" readOnly value={link} className={`${field} min-w-0 grow`} />
+        <CopyButton value={link} what="link" />
+      </div>
     </section>
   );
 }
