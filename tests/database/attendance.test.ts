@@ -11,7 +11,7 @@ import { isFinished, placeFinished, placeUnfinished } from '#app/features/study/
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { makeCourseDate, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, patientLimits, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -153,7 +153,7 @@ test('P59: the last tap of a day counts, not the last to arrive, and a repeat is
 
 test('P59: two phones that mark the same person at the same moment credit the day once', async () => {
   const its = await inClass();
-  const dbs = Array.from({ length: 4 }, () => createDb(database.connection, () => undefined));
+  const dbs = Array.from({ length: 4 }, () => createDb(database.connection, () => undefined, patientLimits));
   opened.push(...dbs);
   const key = crypto.randomUUID();
   const results = await Promise.all(

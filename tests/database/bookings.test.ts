@@ -25,6 +25,7 @@ import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
+import { patientLimits } from '#tests/support/test-database.ts';
 
 const attemptAt = (mailId: string) => ({ mailId, domain: 'academy.example', links: mailLinks() });
 
@@ -75,7 +76,7 @@ const cancel = (id: number, parts: Partial<typeof context> = {}) =>
 
 test('P20: fifty people book the same time at once: as many get it as there are advisers, the others the next', async () => {
   // Two pools of ten connections, as two processes have.
-  const pools = [database.db, createDb(database.connection, () => undefined)];
+  const pools = [database.db, createDb(database.connection, () => undefined, patientLimits)];
   opened.push(...pools.slice(1));
   const results = await Promise.all(Array.from({ length: 50 }, (_, at) => book(wish(), {}, pools[at % 2])));
   expect(results.filter(({ ok }) => ok)).toHaveLength(3);

@@ -30,6 +30,7 @@ import {
 import { withLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
+import { patientLimits } from '#tests/support/test-database.ts';
 import { torture } from '#tests/support/torture.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -100,7 +101,7 @@ test.each([
 
 test('P40: transfers in opposite directions at once never wait for each other, and seats are sold once', async () => {
   const { db } = database;
-  const pools = [db, createDb(database.connection, () => undefined)];
+  const pools = [db, createDb(database.connection, () => undefined, patientLimits)];
   opened.push(...pools.slice(1));
   const [here, there] = [
     await makeCourseDate(db, { capacity: 5 }),

@@ -6,7 +6,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { attendee, makeCourseDate, momentAt, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, patientLimits, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
 
@@ -123,7 +123,7 @@ test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing
 test('P27: thirty buyers for six seats through several pools: six are sold, the others told that none is left', async () => {
   const { db } = database;
   const courseDate = await makeCourseDate(db, { capacity: 6 });
-  const pools = [db, ...[1, 2].map(() => createDb(database.connection, () => undefined))];
+  const pools = [db, ...[1, 2].map(() => createDb(database.connection, () => undefined, patientLimits))];
   opened.push(...pools.slice(1));
   const orders = await Promise.all(Array.from({ length: 30 }, () => orderOf(db, [seatIn(courseDate)])));
   const results = await Promise.all(orders.map((order, at) => place(order, opening, pools[at % pools.length])));

@@ -16,7 +16,7 @@ import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.ser
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, patientLimits, type TestDatabase } from '#tests/support/test-database.ts';
 import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
@@ -134,7 +134,7 @@ test('P28: twelve unpaid seats of a network in a day; paid ones do not count', a
 
 torture('P28: simultaneous placings keep the limits by network, by domain and by both', async () => {
   const courseDates = [await makeCourseDate(db, { capacity: 60 }), await makeCourseDate(db, { capacity: 60 })];
-  const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined));
+  const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined, patientLimits));
   const networks = ['s1', 's2', 's3'];
   const mails = ['storm-a.example', 'storm-b.example', 'storm-c.example', 'storm-d.example'];
   const results = await Promise.all(

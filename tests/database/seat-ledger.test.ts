@@ -22,7 +22,7 @@ import {
   sellSeats,
 } from '#app/features/course-dates/seats.server.ts';
 import { miscountedCourseDates } from '#tests/support/enrolments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, patientLimits, type TestDatabase } from '#tests/support/test-database.ts';
 import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
@@ -344,7 +344,7 @@ test('the job that gives back seats does not wait for another transaction that h
 
 test('when many want the last seats of two course dates at once exactly as many get them, without a deadlock', async () => {
   const ids: [number, number] = [await newCourseDate(6, 4), await newCourseDate(6)];
-  const connections = Array.from({ length: 2 }, () => createDb(database.connection, () => undefined));
+  const connections = Array.from({ length: 2 }, () => createDb(database.connection, () => undefined, patientLimits));
   const confirmed: boolean[] = [];
   async function buy(connection: Db, at: number): Promise<boolean> {
     const draftId = await newDraft();

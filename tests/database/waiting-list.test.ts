@@ -43,7 +43,7 @@ import { until } from '#scripts/support/until.ts';
 import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { mailLinks, withLinks } from '#tests/support/mail-links.ts';
 import { makeStaff } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, patientLimits, type TestDatabase } from '#tests/support/test-database.ts';
 import { torture } from '#tests/support/torture.ts';
 
 let database: TestDatabase;
@@ -455,7 +455,7 @@ test('P48: an address has one open entry on a list; joining again answers with t
 });
 
 test('P48: two processes at once offer each entry once, and each seat', async () => {
-  const others = Array.from({ length: 3 }, () => createDb(database.connection, () => undefined));
+  const others = Array.from({ length: 3 }, () => createDb(database.connection, () => undefined, patientLimits));
   try {
     const courseDates = [];
     for (let at = 0; at < 2; at++) courseDates.push(await fullCourseDate(3, { course: 'cisa' }));
@@ -839,7 +839,7 @@ test('P48: places that get a date are not offered another one at the same moment
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
   const { id: other } = await makeCourseDate(db, { course, capacity: 1, startsOn: '2026-02-02' });
-  const one = createDb(database.connection, () => undefined);
+  const one = createDb(database.connection, () => undefined, patientLimits);
   const dating = () =>
     one
       .transaction()

@@ -1,6 +1,9 @@
 import { inject } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
+import { createDb, type Db, type Limits } from '#app/db/client.server.ts';
 import { statementOnKept } from './statement.ts';
+
+/** No limits, and a long wait for a connection: of many at once each gets its turn, also on a busy machine. */
+export const patientLimits: Limits = { lockMs: 0, statementMs: 0, answerMs: 0, connectMs: 120_000 };
 
 export type TestDatabase = {
   db: Db;
@@ -24,7 +27,7 @@ export async function createTestDatabase(
   await statementOnKept(server, `create database ${database} template ${original.database} strategy file_copy`);
   const ownerConnection = { ...original, database };
   const connection = as === 'owner' ? ownerConnection : { ...ownerConnection, ...inject('programRole') };
-  const db = createDb(connection, () => undefined);
+  const db = createDb(connection, () => undefined, patientLimits);
   const owner = createDb(ownerConnection, () => undefined);
   return {
     db,
