@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '#app/db/client.server.ts';
 import { freePort } from '#scripts/support/program.ts';
 import { buy, withShop } from './enrol.ts';
 import { type Figure, type Part, percentile } from './figure.ts';
-import { processorSeconds } from './programs.ts';
+import { endedSeconds, processorSeconds } from './programs.ts';
 import { signIn } from './staff.ts';
 
 /** A busy hour: people who open a page every three seconds, staff who do, and one who enrols every ten seconds. */
@@ -19,8 +20,8 @@ const slowMs = 1_000;
 type Kind = keyof typeof hour;
 const kinds: readonly Kind[] = ['reader', 'staff', 'buyer'];
 type Answer = { kind: Kind; ms: number; status: number };
-/** Of what a step used: processors of the program and of its database, and how often the pool had none to give. */
-type Use = { program: number; database: number; waiting: number };
+/** What a step used: processors of the program, of its database and of the machine, and how often all connections. */
+type Use = { program: number; database: number; machine: number; waiting: number };
 
 /**
  * Readers, staff and buyers grow in steps until one answer in a hundred takes longer than a second, or one is refused
@@ -56,7 +57,7 @@ export const growth: Part = {
         const refused = answers.filter(({ status }) => status === 0 || status >= 500);
         const slowest = Math.max(...kinds.map(p99));
         say(
-          `${step} times: ${answers.length} answers, ${refused.length} refused or lost; p99 ${kinds.map((kind) => `${kind} ${Math.round(p99(kind))}`).join(', ')} ms; processors of the program ${used.program.toFixed(2)}, of the database ${used.database.toFixed(2)}; pool used up ${Math.round(used.waiting * 100)}%`,
+          `${step} times: ${answers.length} answers, ${refused.length} refused or lost; p99 ${kinds.map((kind) => `${kind} ${Math.round(p99(kind))}`).join(', ')} ms; processors of the program ${used.program.toFixed(2)}, of the database ${used.database.toFixed(2)}, of all ${used.machine.toFixed(2)}; pool used up ${Math.round(used.waiting * 100)}%`,
         );
         if (at === 0) continue;
         if (slowest <= slowMs && refused.length === 0 && step !== steps.at(-1)) continue;
@@ -108,7 +109,7 @@ const staffPage = (turn: number) => ['/staff', '/staff/enrolments', '/staff/clas
 /** Watches a program and its database from now on; what they used until the end. */
 function watchUse({ pid, folder, metricsPort }: { pid: number; folder: string; metricsPort: string }) {
   const from = performance.now();
-  const [program, database] = [processorSeconds(pid), databaseSeconds(folder)];
+  const [program, database, machine] = [processorSeconds(pid), databaseSeconds(folder), machineSeconds()];
   const samples: boolean[] = [];
   const sampling = setInterval(async () => {
     const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
@@ -123,21 +124,27 @@ function watchUse({ pid, folder, metricsPort }: { pid: number; folder: string; m
     return {
       program: (processorSeconds(pid) - program) / seconds,
       database: (databaseSeconds(folder) - database) / seconds,
+      machine: (machineSeconds() - machine) / seconds,
       waiting: samples.filter(Boolean).length / Math.max(1, samples.length),
     };
   };
 }
 
-/** Processor time of the processes of a data folder's database that run now. */
+/** Processor time of a data folder's database: of its processes that run now, and of those that have ended. */
 function databaseSeconds(folder: string): number {
   const [postmaster = ''] = readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
-  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), 0);
+  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), endedSeconds(Number(postmaster)));
 }
 
-function exhausted({ program, database, waiting }: Use, refused: readonly Answer[]): string {
+/** Processor time of everything on this machine. */
+const machineSeconds = () =>
+  cpus().reduce((sum, { times: { user, nice, sys } }) => sum + (user + nice + sys) / 1000, 0);
+
+function exhausted({ program, database, machine, waiting }: Use, refused: readonly Answer[]): string {
   if (program > 0.85) return 'the processor of the program ran out first';
   if (waiting > 0.5) return 'the pool of connections ran out first';
   if (database > 0.85) return 'the processor of the database ran out first';
+  if (machine > 0.9 * cpus().length) return 'all processors of the machine were busy, most for others';
   return refused.some(({ kind }) => kind === 'buyer') ? 'the gate before seats was full first' : 'nothing ran out';
 }

@@ -32,10 +32,18 @@ export function memoryOf(pid: number): number {
 }
 
 /** Seconds of processor time that a process has used, in all its threads. */
-export function processorSeconds(pid: number): number {
+export const processorSeconds = (pid: number) => secondsIn(pid, 14);
+
+/** Seconds of processor time that its children had used which have ended. */
+export const endedSeconds = (pid: number) => secondsIn(pid, 16);
+
+/** User and system time, two fields of /proc/…/stat that are numbered in proc(5), in hundredths of a second. */
+function secondsIn(pid: number, field: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  // In hundredths of a second: user and system time (proc(5), 14 and 15).
-  const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);
+  const [user = 0, system = 0] = rest
+    .split(' ')
+    .slice(field - 3, field - 1)
+    .map(Number);
   return (user + system) / 100;
 }
 
