@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- cached render sale enrol staff clicks bytes lighthouse]`: measures the built program on this
+ * `npm run bench [-- cached render sale enrol growth staff clicks bytes lighthouse]`: measures the built program on this
  * machine, all parts or those named, and prints a table against the goals. docs/performance.md says what each figure
  * means. Ends with 1 when a goal was missed or a part failed.
  */
@@ -9,13 +9,14 @@ import { cachedPage } from './bench/cached.ts';
 import { clicks } from './bench/clicks.ts';
 import { enrol } from './bench/enrol.ts';
 import { type Figure, isMet, type Part, skipped } from './bench/figure.ts';
+import { growth } from './bench/growth.ts';
 import { lighthouse } from './bench/lighthouse.ts';
 import { freshRender } from './bench/render.ts';
 import { sale } from './bench/sale.ts';
 import { staff } from './bench/staff.ts';
 import { buildIfNeeded } from './build.ts';
 
-const parts: Part[] = [cachedPage, freshRender, sale, enrol, staff, clicks, bytesByKind, lighthouse];
+const parts: Part[] = [cachedPage, freshRender, sale, enrol, growth, staff, clicks, bytesByKind, lighthouse];
 const names = parts.map(({ name }) => name);
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

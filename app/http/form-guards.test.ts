@@ -27,12 +27,13 @@ test('P24: a signature of the right length in characters but not in bytes is ref
 
 test('P24: impossible time stamps are refused, signed or not', () => {
   const signed = (ms: number) => readFormToken('secret', made, signFormToken('secret', new Date(ms), 'key'));
-  for (const ms of [Number.NaN, 8.64e15, made.getTime() + 3_600_000]) {
-    expect(signed(ms)).toEqual({ ok: false, reason: 'forged' });
-  }
+  expect(signed(Number.NaN)).toEqual({ ok: false, reason: 'forged' });
   expect(signed(-8.64e15)).toEqual({ ok: false, reason: 'expired' });
-  // Another process's clock may run a little ahead.
-  expect(signed(made.getTime() + 1000)).toEqual({ ok: false, reason: 'too-fast' });
   const token = signFormToken('secret', made, 'key');
   expect(readFormToken('secret', later(5000), `${token}.x`)).toEqual({ ok: false, reason: 'forged' });
+});
+
+test('P24: a form made before the clock was put back is taken', () => {
+  const token = signFormToken('secret', later(3_600_000), 'key');
+  expect(readFormToken('secret', made, token)).toEqual({ ok: true, idempotencyKey: 'key' });
 });

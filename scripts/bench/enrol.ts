@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draftOf, enroller } from '#scripts/support/enrolling.ts';
-import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
-import { openDatabase } from '#server/database.ts';
+import { type Database, openDatabase } from '#server/database.ts';
 import { median, type Part, percentile } from './figure.ts';
 import { day, processorSeconds } from './programs.ts';
 
@@ -25,21 +25,9 @@ const dates = [
  */
 export const enrol: Part = {
   name: 'enrol',
-  async run(say) {
-    const smtp = await startSmtpServer({});
-    const data = temporaryFolder();
-    const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
-    const program = await startProgram({
-      DATA_DIR: data.folder,
-      TODAY: day,
-      LOG_LEVEL: 'error',
-      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
-    });
-    const slugs = dates.map(({ slug }) => slug);
-    await database.db.updateTable('course_dates').set({ capacity: 1000 }).where('slug', 'in', slugs).execute();
-    const { pid = 0 } = program.process;
-    try {
+  run: (say) =>
+    withShop({}, async ({ program, taken }) => {
+      const { pid = 0 } = program.process;
       const seconds: number[] = [];
       const pages: number[] = [];
       let [refused, spent] = [0, 0];
@@ -47,7 +35,7 @@ export const enrol: Part = {
         const [from, spentBefore] = [performance.now(), processorSeconds(pid)];
         let going = true;
         const reading = readPages(program.url, () => going);
-        const all = Array.from({ length: people }, (_, at) => buy(program.url, round * people + at, smtp.taken));
+        const all = Array.from({ length: people }, (_, at) => buy(program.url, round * people + at, taken));
         const presses = await Promise.all(all);
         going = false;
         const times = await reading;
@@ -71,23 +59,54 @@ export const enrol: Part = {
         { name: 'requests that were told to come again', unit: '', value: refused },
         { name: 'processor time of the program an enrolment', unit: 'ms', value: (spent * 1000) / (people * rounds) },
       ];
-    } finally {
-      await program.end('SIGTERM');
-      await database.close();
-      await smtp.close();
-      data.remove();
-    }
-  },
+    }),
 };
 
-/** Enrols one person, who presses again when told that many are enrolling; how often that was. */
-async function buy(url: string, number: number, taken: { recipient: string; raw: string }[]): Promise<number> {
+type Shop = { program: Program; database: Database; folder: string; taken: { recipient: string; raw: string }[] };
+
+/** Runs work with a program that sends its mail to a server beside it, and with room for many on what people buy. */
+export async function withShop<T>(env: Record<string, string>, work: (shop: Shop) => Promise<T>): Promise<T> {
+  const smtp = await startSmtpServer({});
+  const data = temporaryFolder();
+  const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
+  const program = await startProgram({
+    DATA_DIR: data.folder,
+    TODAY: day,
+    LOG_LEVEL: 'error',
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
+    ...env,
+  });
+  const slugs = dates.map(({ slug }) => slug);
+  await database.db.updateTable('course_dates').set({ capacity: 10_000 }).where('slug', 'in', slugs).execute();
+  try {
+    return await work({ program, database, folder: data.folder, taken: smtp.taken });
+  } finally {
+    await program.end('SIGTERM');
+    await database.close();
+    await smtp.close();
+    data.remove();
+  }
+}
+
+/**
+ * Enrols one person, who presses again when told that many are enrolling; how often that was. `answered` gets the time
+ * and the status of each answer.
+ */
+export async function buy(
+  url: string,
+  number: number,
+  taken: Shop['taken'],
+  answered: (ms: number, status: number) => void = () => undefined,
+): Promise<number> {
   let again = 0;
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('X-Forwarded-For', `10.0.${number >> 8}.${number & 255}`);
     for (;;) {
+      const from = performance.now();
       const response = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
+      answered(performance.now() - from, response.status);
       if (response.status !== 503) return response;
       await response.arrayBuffer();
       again++;

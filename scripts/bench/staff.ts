@@ -125,7 +125,7 @@ async function untilDailyJobsAreDone(db: Db, say: (line: string) => void): Promi
 }
 
 /** An owner who is signed in for a day; the value of the cookie. */
-async function signIn(db: Db): Promise<string> {
+export async function signIn(db: Db): Promise<string> {
   const at = new Date(`${day}T00:00:00Z`);
   const token = makeToken();
   await db.transaction().execute(async (trx) => {

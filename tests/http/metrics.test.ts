@@ -159,11 +159,13 @@ test('while the database is away a scrape still answers, and the snapshot grows 
 
 test('P94: each alert rule in deploy/alerts.yaml asks for figures that there are', async () => {
   const { groups } = parse(readFileSync(path.join(projectRoot, 'deploy/alerts.yaml'), 'utf8'));
-  const rules: { alert: string; expr: string }[] = groups[0].rules;
+  const rules: { alert: string; expr: string; annotations: object }[] = groups[0].rules;
   const lines = (await text()).split('\n');
   const ours = new Set(lines.flatMap((line) => (line.startsWith('# HELP ') ? line.split(' ')[2] : [])));
   const functions = new Set(['sum', 'rate', 'up']);
-  for (const { alert, expr } of rules) {
+  for (const { alert, expr, annotations } of rules) {
+    // A comma in braces would begin another one, and Prometheus would take no rule of the file.
+    expect([alert, ...Object.keys(annotations)]).toEqual([alert, 'summary']);
     const names = expr.replaceAll(/\{[^}]*\}|\[\w+\]/g, '').match(/[a-z]\w+/g) ?? [];
     expect(names.length, alert).toBeGreaterThan(0);
     expect([alert, names.filter((name) => !ours.has(name) && !functions.has(name))]).toEqual([alert, []]);

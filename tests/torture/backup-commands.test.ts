@@ -1,46 +1,17 @@
 // @module-tag torture
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
-import { projectRoot } from '#app/env.server.ts';
 import { runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { openDatabase } from '#server/database.ts';
 import { backupsOf, wallTime } from '#tests/support/backups.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { blocks, docker, standIn, type } from '#tests/support/operating-page.ts';
 import { packagedBinaries, startPackagedPostgres } from '#tests/support/packaged-postgres.ts';
 import { behindProxy, confirmed, sendMessage, takeForms } from '#tests/support/visitors.ts';
 
-/** The commands of the chapter on backups, a block each, as they stand there. */
-const chapter = /^## Backups\n(.*?)^## /ms.exec(readFileSync(path.join(projectRoot, 'docs/operating.md'), 'utf8'))?.[1];
-const [makeKey = '', backUp = '', restore = '', compose = '', ...others] = [
-  ...(chapter ?? '').matchAll(/^```sh\n(.*?)^```/gms),
-].map(([, text = '']) => text);
-
-/** Runs commands as a person types them; returns what they print. */
-async function type(commands: string, env: Record<string, string>): Promise<string> {
-  const nodes = path.join(projectRoot, 'node_modules/.bin');
-  const shell = spawn('sh', ['-ec', commands], {
-    cwd: projectRoot,
-    env: { HOME: process.env.HOME, ...env, PATH: [env.PATH, nodes, process.env.PATH].filter(Boolean).join(':') },
-  });
-  let said = '';
-  for (const stream of [shell.stdout, shell.stderr])
-    stream.on('data', (text) => {
-      said += text;
-    });
-  const [status] = await once(shell, 'close');
-  expect([status, said]).toEqual([0, expect.any(String)]);
-  return said;
-}
-
-test('docs/operating.md: each command on backups is run by a test below', () => {
-  expect([makeKey, backUp, restore, compose].every((block) => block !== '')).toBe(true);
-  expect(others).toEqual([]);
-});
+const [makeKey = '', backUp = '', restore = '', compose = ''] = blocks.Backups ?? [];
 
 test('docs/operating.md: a key is made, a backup, and the academy restored to a minute', async () => {
   const [data, backups] = [temporaryFolder(), temporaryFolder()];
@@ -72,21 +43,11 @@ test('docs/operating.md: a key is made, a backup, and the academy restored to a 
   backups.remove();
 });
 
-/** Stands in for Docker: runs the commands of a container on this computer. */
-const docker = `#!/bin/sh
-shift
-case "$1" in
-  exec) shift; [ "$1" = -T ] && shift; shift; exec "$@" ;;
-  run) shift 3; exec "$@" ;;
-esac
-`;
-
 test.runIf(packagedBinaries)('docs/operating.md: with compose.yaml a dump is made and restored', async () => {
   const [postgres, data] = [await startPackagedPostgres(), temporaryFolder()];
   const settings = { dataDir: data.folder, databaseUrl: postgres.url() };
   await (await openDatabase(settings, () => undefined)).close();
-  writeFileSync(path.join(data.folder, 'docker'), docker);
-  chmodSync(path.join(data.folder, 'docker'), 0o755);
+  standIn(data.folder, 'docker', docker);
   const env = {
     ...{ PATH: `${data.folder}:${packagedBinaries}`, PGHOST: postgres.folder, DATA_DIR: data.folder },
     DATABASE_URL: postgres.url(),

@@ -1,33 +1,33 @@
 // @module-tag torture
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
-import { backupsOf, key, wallTime } from '#tests/support/backups.ts';
+import { key, wallTime } from '#tests/support/backups.ts';
+import { startBucket } from '#tests/support/bucket-stand-in.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 import { times } from '#tests/support/torture.ts';
 import { behindProxy, keepDoing, sendMessage, takeForms } from '#tests/support/visitors.ts';
-
-let data: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
-  data = temporaryFolder();
-});
-afterEach(() => data.remove());
 
 const restores = times(2, 24);
 /** What is written is in the backup after this time at the latest (P92). */
 const behindMs = 60_000;
 
-test(
-  `P92: ${restores} restores under load, each to a random moment, have every message confirmed before it and none sent after it`,
-  async () => {
+test.concurrent.each(['folder', 'bucket'])(
+  `P92: ${restores} restores from a %s under load, each to a random moment, have every message confirmed before it and none sent after it`,
+  async (place) => {
+    const [data, backups, bucket] = [temporaryFolder(), temporaryFolder(), await startBucket()];
     fillDataFolder(data.folder);
-    const backups = temporaryFolder();
-    const settings = { BACKUP_DIR: backups.folder, BACKUP_KEY: key };
+    const where: Record<string, string> =
+      place === 'bucket' ? { BACKUP_DIR: '', BACKUP_URL: bucket.url } : { BACKUP_DIR: backups.folder };
+    const settings = { ...where, BACKUP_KEY: key };
     const start = () => startProgram({ ...behindProxy, ...settings, DATA_DIR: data.folder });
     const first = await start();
-    await until(async () => (await backupsOf(backups.folder)).length > 0, 240_000);
+    // A backup's description is written last.
+    const files = () => [...bucket.files.keys(), ...readdirSync(backups.folder, { recursive: true })];
+    await until(() => files().some((file) => /base\/[\dTZ-]+\.json$/.test(String(file))), 240_000);
     await first.end('SIGTERM');
     // A start at which no backup is due.
     const program = await start();
@@ -51,20 +51,24 @@ test(
       const startedAt = Date.now();
       const stored = await restoreTo(newest ? null : new Date(moment), settings);
       const told = messages.filter(({ toldAt }) => toldAt !== null && toldAt <= moment);
+      const last = Math.max(...messages.flatMap(({ text, toldAt }) => (stored.has(text) && toldAt) || []));
       const later = newest ? [] : messages.filter(({ sentAt }) => sentAt > moment);
       figures.push(
-        `${newest ? 'newest' : `${Math.round((startedAt - moment) / 1000)} s before`}: ${told.length} confirmed, ${stored.size} there, ${later.length} later, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+        `${newest ? 'newest' : `${seconds(startedAt - moment)} s before`}: ${told.length} confirmed, ${stored.size} there, the last ${seconds(startedAt - last)} s before, ${later.length} sent later, restored in ${seconds(Date.now() - startedAt)} s`,
       );
       expect(told.filter(({ text }) => !stored.has(text))).toEqual([]);
       expect(later.filter(({ text }) => stored.has(text))).toEqual([]);
     }
     await load.stop();
-    console.log(figures.join('\n'));
+    console.log(`${place}\n${figures.join('\n')}`);
     await program.end('SIGTERM');
-    backups.remove();
+    for (const { remove } of [data, backups]) remove();
+    bucket.close();
   },
   30 * 60_000,
 );
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 /** The messages of a database restored by the command into a folder of its own. */
 async function restoreTo(to: Date | null, settings: Record<string, string>): Promise<Set<string>> {

@@ -15,7 +15,8 @@ test(
     const academy = await startTwoPrograms();
     const { db } = academy;
     // A full date would end the enrolling before the kills do.
-    await db.updateTable('course_dates').set({ capacity: 1000 }).where('slug', '=', date).execute();
+    const capacity = kills * 100;
+    await db.updateTable('course_dates').set({ capacity }).where('slug', '=', date).execute();
     const told: string[] = [];
     let [people, refusals, killing] = [0, 0, true];
     const buyers = Array.from({ length: 6 }, async () => {
