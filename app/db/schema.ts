@@ -1185,7 +1185,7 @@ export interface SeatHolds {
   label: string | null;
   made_at: Timestamp;
   network: string | null;
-  purpose: 'enrolment' | 'offer' | 'quote';
+  purpose: 'enrolment' | 'waiting-offer' | 'quote';
   seats: number;
   visitor: string | null;
 }

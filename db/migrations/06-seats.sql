@@ -3,7 +3,7 @@ create table seat_holds (
   id bigint generated always as identity primary key,
   course_date_id bigint not null references course_dates,
   seats integer not null check (seats > 0),
-  purpose text not null check (purpose in ('enrolment', 'offer', 'quote')),
+  purpose text not null check (purpose in ('enrolment', 'waiting-offer', 'quote')),
   draft_id bigint references enrolment_drafts on delete set null,
   made_at timestamptz not null,
   -- Null: until staff or its purpose end it.
@@ -61,7 +61,7 @@ begin
 end $$;
 
 create trigger end_offer after update of ended_at on seat_holds for each row
-  when (new.purpose = 'offer' and old.ended_at is null and new.ended_at is not null)
+  when (new.purpose = 'waiting-offer' and old.ended_at is null and new.ended_at is not null)
   execute function end_offer();
 -- Public pages say until when seats are held.
 create constraint trigger hold_extended after update of expires_at on seat_holds
@@ -168,8 +168,8 @@ begin
   select purpose into hold_purpose from seat_holds where id = new.hold_id;
   update course_date_seats set
       sold = sold + case when new.place_id is not null then new.seats else 0 end,
-      held = held + case when hold_purpose <> 'offer' then new.seats else 0 end,
-      offered = offered + case when hold_purpose = 'offer' then new.seats else 0 end
+      held = held + case when hold_purpose <> 'waiting-offer' then new.seats else 0 end,
+      offered = offered + case when hold_purpose = 'waiting-offer' then new.seats else 0 end
     where course_date_id = new.course_date_id;
   return null;
 end $$;

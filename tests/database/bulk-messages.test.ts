@@ -159,7 +159,7 @@ const move = (id: number, changed: Partial<CourseDateTimes>, actor: Actor) =>
     const locked = (await lockCourseDates(trx, [id], seconds(30).now)).get(id);
     if (!locked) return expect.unreachable('there is no such date');
     const times = { ...(await timesOf(trx, locked)), ...changed };
-    return moveCourseDateForAll(trx, { courseDateId: locked, times, actor }, seconds(30));
+    return moveCourseDateForAll(trx, { courseDate: locked, times, actor }, seconds(30));
   });
 
 test('P80: a date that was moved or cancelled between the look and the press refuses the press', async () => {

@@ -47,7 +47,7 @@ async function timesOf(courseDateId: number): Promise<CourseDateTimes> {
 const move = async (courseDateId: number, day: string, parts: Partial<CourseDateTimes>) => {
   const times = { ...(await timesOf(courseDateId)), ...parts };
   return transaction((trx) =>
-    moveCourseDateAndAsk(trx, { courseDateId, times, actor: theProgram }, momentAt(`${day}T09:00`)),
+    moveCourseDateAndAsk(trx, { courseDate: courseDateId, times, actor: theProgram }, momentAt(`${day}T09:00`)),
   );
 };
 const cancel = (courseDateId: number, day: string) =>
@@ -219,7 +219,7 @@ test('P40: a date in Sydney has begun when its first day begins there, an hour b
   };
   const moveAt = (when: string) =>
     transaction(async (trx) =>
-      moveCourseDateAndAsk(trx, { courseDateId: courseDate.id, times, actor: theProgram }, momentAt(when)),
+      moveCourseDateAndAsk(trx, { courseDate: courseDate.id, times, actor: theProgram }, momentAt(when)),
     );
   expect(await moveAt('2025-11-02T23:30')).toEqual({ ok: false, reason: 'begun' });
   expect(await moveAt('2025-11-02T22:30')).toMatchObject({ ok: true });

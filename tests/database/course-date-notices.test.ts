@@ -147,7 +147,7 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
     enrolmentEnds: '2025-11-04',
     decidedBy: null,
   } as const;
-  const move = { courseDateId: courseDate.id, times, actor: theProgram };
+  const move = { courseDate: courseDate.id, times, actor: theProgram };
   await transaction((trx) => moveCourseDateAndAsk(trx, move, momentAt('2025-10-31T10:00')));
   expect(await ask('2025-11-03T09:00')).toBe(1);
   expect([await remind('2025-11-04T09:00'), await remind('2025-11-05T07:00')]).toEqual([0, 0]);

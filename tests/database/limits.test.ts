@@ -326,7 +326,7 @@ test('P48: a draft with an offer buys fewer seats of it, and never more, also wh
   expect(await write((trx) => offerByHand(trx, offer, at(1)))).toEqual({ ok: true });
   expect(await write((trx) => acceptWaitingOffer(trx, entryId, 'secret', at(2)))).toMatchObject({ ok: true });
   const held = db.selectFrom('seat_holds').select('draft_id').where('course_date_id', '=', courseDate.id);
-  const { draft_id: draftId } = await held.where('purpose', '=', 'offer').executeTakeFirstOrThrow();
+  const { draft_id: draftId } = await held.where('purpose', '=', 'waiting-offer').executeTakeFirstOrThrow();
   expect(await left(courseDate)).toBe(2);
   expect(await hold(draftId ?? 0, courseDate, 3, 'waiting', at(3))).toEqual({
     ok: false,

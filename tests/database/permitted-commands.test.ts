@@ -128,7 +128,7 @@ const works: [Permission, string, Work][] = [
   [
     'course-dates:change',
     'move a course date',
-    (trx, actor) => moveCourseDateAndAsk(trx, { courseDateId, times: unread, actor }, when),
+    (trx, actor) => moveCourseDateAndAsk(trx, { courseDate: courseDateId, times: unread, actor }, when),
   ],
   [
     'course-dates:change',

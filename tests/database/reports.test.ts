@@ -146,7 +146,7 @@ test('P85: waiting lists count who joined, was offered seats and took them', asy
   const offer = async (entry_id: number, ended: DB['waiting_offers']['ended']) => {
     const made_at = brisbane('2026-02-20T09:00');
     const its = { course_date_id: courseDate.id, seats: 1, made_at };
-    const hold = { ...its, purpose: 'offer', ended: 'released', ended_at: made_at } as const;
+    const hold = { ...its, purpose: 'waiting-offer', ended: 'released', ended_at: made_at } as const;
     const { id: hold_id } = await db.insertInto('seat_holds').values(hold).returning('id').executeTakeFirstOrThrow();
     await db
       .insertInto('waiting_offers')

@@ -150,7 +150,7 @@ test('P39: a course date that is moved into a room two days before its first day
   const moved = momentAt('2025-11-08T09:00');
   expect(
     await transaction((trx) =>
-      moveCourseDateAndAsk(trx, { courseDateId: courseDate.id, times, actor: theProgram }, moved),
+      moveCourseDateAndAsk(trx, { courseDate: courseDate.id, times, actor: theProgram }, moved),
     ),
   ).toMatchObject({ ok: true });
   expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);

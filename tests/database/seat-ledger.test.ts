@@ -432,7 +432,9 @@ test('the ledger refuses what a wrong command would write', async () => {
   ]) {
     await expect(byHand.execute(database.owner)).rejects.toThrow('written by the ledger only');
   }
-  await expect(sql`update seat_holds set purpose = 'offer' where id = ${hold.id}`.execute(db)).rejects.toThrow('never');
+  await expect(sql`update seat_holds set purpose = 'waiting-offer' where id = ${hold.id}`.execute(db)).rejects.toThrow(
+    'never',
+  );
   expect(await miscountedCourseDates(db)).toEqual([]);
   const older = db.transaction().setIsolationLevel('repeatable read');
   const inOlder = older.execute(async (trx) => {

@@ -47,9 +47,11 @@ async function changeTo(trx: Trx, courseDateId: number, version: Version) {
     .executeTakeFirstOrThrow();
   const wish = wishOf(version);
   const times = { ...wish, breakMinutes: 60, instructor, enrolmentEnds: wish.startDate, decidedBy: null };
-  expect(await moveCourseDateAndAsk(trx, { courseDateId, times, actor: theProgram }, moment)).toMatchObject({
-    ok: true,
-  });
+  expect(await moveCourseDateAndAsk(trx, { courseDate: courseDateId, times, actor: theProgram }, moment)).toMatchObject(
+    {
+      ok: true,
+    },
+  );
 }
 
 async function dateInSydney() {

@@ -778,7 +778,7 @@ test('P48: a moved date is told to people who wait for it or were offered its se
       const locked = (await lockCourseDates(trx, [courseDate.id], start.now)).get(courseDate.id);
       if (!locked) throw new Error('there is no such course date');
       const changed = { ...(await timesOf(trx, locked)), ...times };
-      return moveCourseDateForAll(trx, { courseDateId: locked, times: changed, actor: theProgram }, start);
+      return moveCourseDateForAll(trx, { courseDate: locked, times: changed, actor: theProgram }, start);
     });
   const told = async (entryId: number) => (await mailsTo(entryId)).filter(({ kind }) => kind === 'waiting-over');
   expect(await move({ startTime: '10:00' })).toMatchObject({ ok: true });
@@ -811,7 +811,7 @@ test('P48: an offer that the end of enrolment cut short has its 72 hours when th
       const locked = (await lockCourseDates(trx, [late.id], evening.now)).get(late.id);
       if (!locked) throw new Error('there is no such course date');
       const changed = { ...(await timesOf(trx, locked)), ...times };
-      return moveCourseDateForAll(trx, { courseDateId: locked, times: changed, actor: theProgram }, evening);
+      return moveCourseDateForAll(trx, { courseDate: locked, times: changed, actor: theProgram }, evening);
     });
   const weekLater = { startDate: '2025-11-10', endDate: '2025-11-14', enrolmentEnds: '2025-11-09' };
   expect(await move(weekLater)).toMatchObject({ ok: true });

@@ -633,7 +633,7 @@ test('P27: held seats are told apart from sold ones, with the time at which they
     const locked = (await lockCourseDates(trx, [courseDate.id], academy.now())).get(courseDate.id);
     if (!locked) throw new Error('no course date');
     const expiresAt = new Date(academy.now().getTime() + 72 * 3_600_000);
-    await holdSeats(trx, { courseDate: locked, seats: 1, purpose: 'offer', at: academy.now(), expiresAt });
+    await holdSeats(trx, { courseDate: locked, seats: 1, purpose: 'waiting-offer', at: academy.now(), expiresAt });
   });
   await until(() => known()?.seatsAvailable === 0);
   expect(await other.read(page)).toContain('This date is full.');

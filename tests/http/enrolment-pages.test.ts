@@ -448,7 +448,7 @@ test('P40: after the academy cancels or moves, the buyer keeps, moves free of ch
     moveCourseDateAndAsk(
       trx,
       {
-        courseDateId: november.id,
+        courseDate: november.id,
         times: {
           ...times,
           breakMinutes: 60,

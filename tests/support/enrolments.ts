@@ -163,7 +163,7 @@ export async function miscountedCourseDates(db: Db): Promise<unknown[]> {
     having (c.sold, c.held, c.offered) is distinct from (
       coalesce(sum(m.seats) filter (where m.place_id is not null), 0)::integer,
       coalesce(sum(m.seats) filter (where h.purpose in ('enrolment', 'quote')), 0)::integer,
-      coalesce(sum(m.seats) filter (where h.purpose = 'offer'), 0)::integer)`.execute(db);
+      coalesce(sum(m.seats) filter (where h.purpose = 'waiting-offer'), 0)::integer)`.execute(db);
   return rows;
 }
 

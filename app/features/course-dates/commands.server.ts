@@ -300,7 +300,7 @@ export async function shrinkOfferHold(
     .select(['course_date_id', 'seats', 'purpose', 'draft_id', 'visitor', 'network', 'made_at', 'expires_at'])
     .select('extended')
     .where('id', '=', holdId)
-    .where('purpose', '=', 'offer')
+    .where('purpose', '=', 'waiting-offer')
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (hold.seats <= seats) return;

@@ -33,7 +33,7 @@ export type LockedCourseDate = {
   decidedBy: string | null;
 };
 
-type HoldPurpose = 'enrolment' | 'offer' | 'quote';
+type HoldPurpose = 'enrolment' | 'waiting-offer' | 'quote';
 export type CourseDateFull = { ok: false; reason: 'course-date-full'; left: number };
 
 /**
@@ -260,7 +260,7 @@ export async function readKeptSeats(trx: Db, ids?: readonly number[]): Promise<M
     .select([
       sum('enrolment').as('held'),
       sql<Date | null>`max(expires_at) filter (where purpose = 'enrolment')`.as('heldUntil'),
-      sum('offer').as('offered'),
+      sum('waiting-offer').as('offered'),
       sum('quote').as('quoted'),
     ])
     .where('ended_at', 'is', null)

@@ -37,18 +37,18 @@ import { placeWhen } from './words.ts';
 type Unknown = { ok: false; reason: 'unknown' };
 type Moved = { ok: true; change: TimesChange };
 /** The id of a course date, which is locked then, or one that the caller has locked in this transaction. */
-type Asked = number | LockedCourseDate;
+type CourseDateOrId = number | LockedCourseDate;
 
 /**
  * Staff confirm a course date before its minimum is reached; everybody in it gets an email that the invoice is due (P39).
  */
 export async function confirmCourseDateAndTell(
   trx: Trx,
-  asked: Asked,
+  courseDateOrId: CourseDateOrId,
   actor: Actor,
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof confirmCourseDate>> | Unknown> {
-  const courseDate = await locked(trx, asked, moment.now);
+  const courseDate = await locked(trx, courseDateOrId, moment.now);
   if (!courseDate) return { ok: false, reason: 'unknown' };
   const result = await confirmCourseDate(trx, courseDate, { ...moment, actor });
   if (result.ok) await queueConfirmed(trx, [courseDate.id], moment);
@@ -60,12 +60,12 @@ export async function confirmCourseDateAndTell(
  */
 export async function cancelCourseDateAndAsk(
   trx: Trx,
-  asked: Asked,
+  courseDateOrId: CourseDateOrId,
   actor: Actor,
   moment: Moment,
   reason: string | null = null,
 ): Promise<Awaited<ReturnType<typeof cancelCourseDate>> | Unknown> {
-  const courseDate = await locked(trx, asked, moment.now);
+  const courseDate = await locked(trx, courseDateOrId, moment.now);
   if (!courseDate) return { ok: false, reason: 'unknown' };
   const courseDateId = courseDate.id;
   const taught = await readTaughtClass(trx, courseDateId);
@@ -92,14 +92,14 @@ export async function cancelCourseDateAndAsk(
 export async function moveCourseDateAndAsk(
   trx: Trx,
   {
-    courseDateId: asked,
+    courseDate: courseDateOrId,
     times,
     actor,
     reason = null,
-  }: { courseDateId: Asked; times: CourseDateTimes; actor: Actor; reason?: string | null },
+  }: { courseDate: CourseDateOrId; times: CourseDateTimes; actor: Actor; reason?: string | null },
   moment: Moment,
 ): Promise<Moved | FaultyTimes | WrongState | Unchanged | Unknown> {
-  const courseDate = await locked(trx, asked, moment.now);
+  const courseDate = await locked(trx, courseDateOrId, moment.now);
   if (!courseDate) return { ok: false, reason: 'unknown' };
   const courseDateId = courseDate.id;
   const before = new Map<number, Place>();
@@ -236,8 +236,8 @@ async function endChoicesOf(trx: Trx, enrolmentId: number, moment: Moment): Prom
   return (await cancelPlaces(trx, cancellation, moment)).ok;
 }
 
-async function locked(trx: Trx, asked: Asked, at: Date): Promise<LockedCourseDate | undefined> {
-  return typeof asked === 'number' ? (await lockCourseDates(trx, [asked], at)).get(asked) : asked;
+async function locked(trx: Trx, courseDate: CourseDateOrId, at: Date): Promise<LockedCourseDate | undefined> {
+  return typeof courseDate === 'number' ? (await lockCourseDates(trx, [courseDate], at)).get(courseDate) : courseDate;
 }
 
 /**

@@ -97,7 +97,7 @@ export async function moveCourseDateForAll(
 ): Promise<Awaited<ReturnType<typeof moveCourseDateAndAsk>>> {
   const result = await moveCourseDateAndAsk(trx, move, moment);
   if (!result.ok) return result;
-  const courseDateId = typeof move.courseDateId === 'number' ? move.courseDateId : move.courseDateId.id;
+  const courseDateId = typeof move.courseDate === 'number' ? move.courseDate : move.courseDate.id;
   await timeAgain(trx, courseDateId, move.times);
   if (result.change !== 'asks') return result;
   for (const id of await entriesFor(trx, courseDateId)) {

@@ -54,7 +54,7 @@ async function offerTo(
   const held = await holdSeats(trx, {
     courseDate: Object.assign(courseDate, { left: free, reserved: 0 }),
     seats,
-    purpose: 'offer',
+    purpose: 'waiting-offer',
     at: now,
     expiresAt: null,
   });

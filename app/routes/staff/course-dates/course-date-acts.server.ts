@@ -168,7 +168,7 @@ export function takeCourseDateMove(academy: Academy, { form, slug, actor }: Aske
     act(trx, { lastMovement, reason, sure, ...times }, moment) {
       return withCourseDate(trx, slug, moment, async (courseDate) => {
         if (Number(lastMovement) !== (await readLastMovement(trx, courseDate.id))) return peopleChanged(courseDate);
-        const move = { courseDateId: courseDate, times, actor, reason };
+        const move = { courseDate, times, actor, reason };
         const result = await moveCourseDateForAll(trx, move, moment);
         if (!result.ok) return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
         const odd = oddDays(times, await readPublicHolidays(trx), moment.today);

@@ -47,7 +47,7 @@ import { BelowMinimum, JoiningDetailsForm, Quote, Resize } from './course-date-f
 import { courseDateLabels } from './course-date-labels.ts';
 import { CourseDateFacts, Messages, WhatIsLeft } from './course-date-parts.tsx';
 
-const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
+const purposes = { enrolment: 'somebody enrolling', 'waiting-offer': 'somebody waiting', quote: 'a quote' } as const;
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
@@ -132,7 +132,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
         extended > 0 ? `, extended ${extended} times` : ''
       }`,
       // An offer is withdrawn with its mail and its place in the list, not by taking its seats.
-      releasable: mayChange && purpose !== 'offer',
+      releasable: mayChange && purpose !== 'waiting-offer',
     })),
     movements: movements.map(({ id, kind, seats, at, reference, purpose, ended, label }) => ({
       id,

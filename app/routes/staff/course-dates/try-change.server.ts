@@ -49,7 +49,11 @@ export async function tryChange(
   const run = academy.db.transaction().execute(async (trx) => {
     const result =
       wish.change === 'move'
-        ? await moveCourseDateForAll(trx, { courseDateId, times: wish.times, actor, reason: wish.reason }, moment)
+        ? await moveCourseDateForAll(
+            trx,
+            { courseDate: courseDateId, times: wish.times, actor, reason: wish.reason },
+            moment,
+          )
         : wish.change === 'cancel'
           ? await cancelCourseDateAndAsk(trx, courseDateId, actor, moment, wish.reason)
           : await confirmCourseDateAndTell(trx, courseDateId, actor, moment);
