@@ -128,7 +128,10 @@ export async function buy(
   if (!draft) throw new Error('a choice was refused');
   // Of one domain six would be the most (P28).
   await fillIn(draft, `buyer@company-${number}.example`);
-  const done = await get((await place(draft)).headers.get('Location') ?? '/');
+  let placed = await place(draft);
+  // Somebody else's enrolment may have confirmed the date, so that the buyer reads the page and presses again.
+  while (placed.status === 409) placed = await place(draft);
+  const done = await get(placed.headers.get('Location') ?? '/');
   const own = /\/enrolment\/[0-9a-f]+/.exec(await done.text())?.[0];
   if (!own) throw new Error('no private link');
   await (await get(own)).arrayBuffer();
