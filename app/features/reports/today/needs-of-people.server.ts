@@ -64,4 +64,4 @@ export async function mailsThatCameBack(db: Db, actor: StaffActor, { holidays, n
 
 /** `CISSP, 11 Jan`. */
 export const dated = (title: string, startsOn: Day): string =>
-  `${nameWithin(title, 34)}, ${Number(startsOn.slice(8))} ${shortMonth(startsOn)}`;
+  `${nameWithin(title, 30)}, ${Number(startsOn.slice(8))} ${shortMonth(startsOn)}`;

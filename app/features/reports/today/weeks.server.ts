@@ -107,7 +107,7 @@ export async function nextWeeks(
     .execute();
   const dates = rows.map((row) => ({
     slug: row.slug,
-    title: nameWithin(row.title, 28),
+    title: nameWithin(row.title, 24),
     whole: row.title,
     startsOn: row.starts_on,
     where: taughtText({ delivery: row.delivery, venue: row.venue }),

@@ -257,11 +257,15 @@ function NextCard({ place, token }: { place: Shown; token: string }) {
           {standing && <p className="text-mute">{standing}</p>}
           {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
           {join && <JoinLink link={join} />}
-          {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : first && <p>{first}</p>}
-          {!over && rest.length > 0 && (
-            <More label="What to bring, and the rest">
-              <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
-            </More>
+          {(over || first) && (
+            <div className="mt-1 grid gap-3 border-t border-line pt-4">
+              {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : <p>{first}</p>}
+              {!over && rest.length > 0 && (
+                <More label="What to bring, and the rest">
+                  <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
+                </More>
+              )}
+            </div>
           )}
         </>
       )}
