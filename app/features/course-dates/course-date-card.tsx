@@ -1,8 +1,7 @@
 import { href, Link } from 'react-router';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type Day, formatDays, shortMonth, shortWeekday } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { EnrolLink, Instead, SeatsAndDecision, standingText } from './course-date-state.tsx';
