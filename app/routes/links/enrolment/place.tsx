@@ -85,7 +85,11 @@ export async function loader({ context, request, params: { token } }: Route.Load
               : decidedBy === null
                 ? standing
                 : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-            ready: over || place.courseDate?.state === 'cancelled' ? '' : readiness(place, attending),
+            // Once study has begun, the list of modules says what one may open.
+            ready:
+              over || place.courseDate?.state === 'cancelled' || modules.get(place.id)?.opening === 'open'
+                ? ''
+                : readiness(place, attending),
             state: place.state,
             modules: modules.get(place.id) ?? null,
             liveHours: shown,
