@@ -6,6 +6,7 @@ test('acts of staff are told in days and dollars, without unchanged fields', () 
   expect(detailsInWords({ to: '2025-09-15', from: '2025-09-15' })).toBe('');
   expect(detailsInWords({ to: 5, from: 3 })).toBe('from 3, to 5');
   expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497.00');
+  expect(detailsInWords({ state: 'answered' })).toBe('as answered');
   expect(detailsInWords({ count: 12 })).toBe('for 12');
   expect(detailsInWords({ done: 0, undone: 28 })).toBe('0 done, 28 not done');
   expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299.00');

@@ -5,8 +5,9 @@ import { formatExact } from '#app/lib/exact-money.ts';
  * The details of an entry, such as `from 15 September 2025, to 22 September 2025`; what stayed the same is left out.
  */
 export function detailsInWords(details: unknown): string {
-  const { from, to, ...others } = typeof details === 'object' && details !== null ? (details as Details) : {};
-  const entries = [...(from === to ? [] : [['from', from] as const, ['to', to] as const]), ...Object.entries(others)];
+  const { from, to, state, ...others } = typeof details === 'object' && details !== null ? (details as Details) : {};
+  const moved = from === to ? [] : [['from', from] as const, ['to', to] as const];
+  const entries = [...moved, ['as', state] as const, ...Object.entries(others)];
   return entries
     .flatMap(([name, value]) => (name === 'filters' ? filtersIn(String(value)) : [[name, value] as const]))
     .filter(([, value]) => value !== undefined)

@@ -931,6 +931,7 @@ export interface Offers {
   person_id: number | null;
   reminded_at: Timestamp | null;
   replaces: number | null;
+  seat_cents: number | null;
   sent_at: Timestamp | null;
   state: Generated<'draft' | 'sent' | 'accepted' | 'declined' | 'over' | 'replaced'>;
   terms_id: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayIn, daysBetween, formatDay, formatDays, formatMonth } from './dates.ts';
-import { formatMoment, shortMonth } from './short-dates.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatDays, formatMonth, shortMonth } from './dates.ts';
+import { formatMoment } from './short-dates.ts';
 
 test('days are added across months, years and leap days', () => {
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01');

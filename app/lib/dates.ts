@@ -66,6 +66,19 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 export const monthOf = (day: Day): string => months[Number(day.slice(5, 7)) - 1] ?? '';
 /** `Monday`. */
 export const weekdayOf = (day: Day): string => weekdays[new Date(toUtc(day)).getUTCDay()] ?? '';
+
+/** `Mon`. */
+export function shortWeekday(day: Day): string {
+  return weekdayOf(day).slice(0, 3);
+}
+
+/** `Sept` from `2025-09-15`: months of four letters are not shortened. */
+export function shortMonth(day: Day): string {
+  const month = monthOf(day);
+  if (month === 'September') return 'Sept';
+  return month.length <= 4 ? month : month.slice(0, 3);
+}
+
 const full = (day: Day) => `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 
 /** `15 to 19 September 2025`, `29 September to 3 October 2025`. */

@@ -1,17 +1,5 @@
-import { type Day, monthOf, weekdayOf } from './dates.ts';
+import { type Day, shortMonth, shortWeekday } from './dates.ts';
 import { formatTime } from './wall-clock.ts';
-
-/** `Mon`. */
-export function shortWeekday(day: Day): string {
-  return weekdayOf(day).slice(0, 3);
-}
-
-/** `Sept` from `2025-09-15`: months of four letters are not shortened. */
-export function shortMonth(day: Day): string {
-  const month = monthOf(day);
-  if (month === 'September') return 'Sept';
-  return month.length <= 4 ? month : month.slice(0, 3);
-}
 
 /** `Mon 8 Sept`: a day of this season, for lists that have little room. */
 export function shortDay(day: Day): string {

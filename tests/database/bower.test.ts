@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { chooseAvenue, readBower } from '#app/features/study/bower/records.server.ts';
+import { chooseAvenue, readBower, wasMarkedOn } from '#app/features/study/bower/records.server.ts';
 import { revokeCertificate } from '#app/features/study/certificates/end-certificate.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
@@ -44,6 +44,14 @@ test('P63: three days of seven hours are 21 straws, and the certificate a treasu
   expect(await read()).toEqual([1260, ['cissp'], []]);
   await revoke(number);
   expect(await read()).toEqual([1260, [], ['cissp']]);
+});
+
+test('P63: a straw falls on the day on which a day attended was marked, and not on the next', async () => {
+  const { email, personId } = await someone();
+  expect(await wasMarkedOn(db, personId, '2025-09-01')).toBe(false);
+  await attends(db, group, { name: 'Ada Byron', email });
+  expect(await wasMarkedOn(db, personId, '2025-09-01')).toBe(true);
+  expect(await wasMarkedOn(db, personId, '2026-12-01')).toBe(false);
 });
 
 test('P63: no two treasures of one bower have the same split, and revoking a certificate frees its split', async () => {

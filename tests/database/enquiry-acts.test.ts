@@ -116,7 +116,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   });
   const log = await database.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
   expect(log.map(({ action, person_id, subject, details }) => [action, person_id, subject, details])).toEqual([
-    ['answer', ada.id, `enquiry:${reference}`, { state: 'answered' }],
+    ['answer', ada.id, `enquiry:${reference}`, {}],
     ['state', grace.id, `enquiry:${reference}`, { state: 'closed' }],
   ]);
 

@@ -20,7 +20,7 @@ test('P56: on a phone the account stays where it is while the picture of the bow
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route('**/account/bower/tall.svg', async (route) => {
+  await page.route('**/account/bower/tall.svg*', async (route) => {
     await arrived;
     await route.continue();
   });

@@ -115,9 +115,9 @@ test('P114: a stranger who sends its slug can neither enrol, nor get a quote, no
   expect(await db.selectFrom('seat_holds').select('id').where('course_date_id', '=', date.id).execute()).toEqual([]);
 });
 
-/** Sends a quote for three of the date from its page. */
-async function quoteFor(organisationId: number, email: string): Promise<Response> {
-  const page = await (await ada.get(`/staff/course-dates/${date.slug}`)).text();
+/** Sends a quote from the page of a date, for three people unless a test says otherwise. */
+async function quoteFor(organisationId: number, email: string, fields = {}, slug = date.slug): Promise<Response> {
+  const page = await (await ada.get(`/staff/course-dates/${slug}`)).text();
   const link = /\/staff\/offers\/new\?[^"]*/.exec(page)?.[0].replaceAll('&amp;', '&') ?? '';
   const written = {
     organisation: 'Councilworks',
@@ -131,7 +131,7 @@ async function quoteFor(organisationId: number, email: string): Promise<Response
   return ada.post(link, {
     ...{ form: crypto.randomUUID(), seen: '0', act: 'send', name: 'Grace Hopper', email, ...written },
     ...{ [`way-${date.courseId}`]: `course-date:${searchParams.get('date')}`, people: '3', discountPercent: '0' },
-    ...{ organisationId: String(organisationId), replaces: '', draft: '' },
+    ...{ organisationId: String(organisationId), replaces: '', draft: '', seatPrice: '', ...fields },
   });
 }
 
@@ -210,4 +210,60 @@ test('P114: staff enrol anybody there by hand, and the enrolment is its organisa
   const { enrolmentId } = await placeIn(db, date, { buyer, actor });
   const query = db.selectFrom('enrolments').select('organisation_id').where('id', '=', enrolmentId);
   expect((await query.executeTakeFirst())?.organisation_id).toBe(councilworks);
+});
+
+/** A date for Councilworks of four people or more, quoted to them at AU$1,000 each. */
+async function groupDate(email: string) {
+  const { db } = academy.database;
+  const { id } = await makeCourseDate(db, { course, startsOn: '2026-03-16', capacity: 12, minimum: 4 });
+  const query = db.updateTable('course_dates').set({ organisation_id: councilworks }).where('id', '=', id);
+  const { slug } = await query.returning('slug').executeTakeFirstOrThrow();
+  const quote = (fields: Record<string, string>) =>
+    quoteFor(councilworks, email, { people: '4', seatPrice: '1,000', ...fields }, slug);
+  return { id, quote };
+}
+
+test('P114: a quote has the minimum of its date, at a price a person that is a discount of the ledger', async () => {
+  const email = 'group@council.example';
+  const { quote } = await groupDate(email);
+  expect(await mainText(await quote({ people: '3' }))).toContain('for 4 people or more: enter at least 4');
+  expect(await mainText(await quote({ seatPrice: '99,000' }))).toContain('The most is today’s price');
+  const page = (await quote({ discountPercent: '10' })).headers.get('Location') ?? '';
+  for (const fact of ['Agreed with Councilworks', 'AU$1,000.00', 'AU$4,000.00'])
+    expect(await mainText(await ada.get(page))).toContain(fact);
+  const { accept, get, placeOf } = customer(academy, '198.51.100.9');
+  const offer = await offerLinkOf(academy, email);
+  expect(await mainText(await get(offer))).toContain('This date is held for 4 people or more');
+  const enrolment = placeOf(await accept(offer, email));
+  expect(await mainText(await get(enrolment))).toContain('Agreed with Councilworks');
+  const { db } = academy.database;
+  const sums = db.selectFrom('places').innerJoin('offers', 'offers.enrolment_id', 'places.enrolment_id');
+  const paid = await sums
+    .where('offers.email', '=', email)
+    .select(['price_cents', 'discount_cents', 'discount'])
+    .execute();
+  expect(paid.map(({ price_cents, discount_cents }) => price_cents - discount_cents)).toEqual(Array(4).fill(100_000));
+});
+
+test('P114: a buyer cancels all of a group or none below its minimum, and moves none of it away', async () => {
+  const email = 'leaving@council.example';
+  const { id, quote } = await groupDate(email);
+  await quote({});
+  const { accept, get, post, placeOf } = customer(academy, '198.51.100.10');
+  const enrolment = placeOf(await accept(await offerLinkOf(academy, email), email));
+  const { db } = academy.database;
+  const places = await db.selectFrom('places').select('id').where('course_date_id', '=', id).execute();
+  const [first, ...others] = places.map((place) => String(place.id));
+  const cancel = (ids: readonly string[]) =>
+    `${enrolment}/cancel?${new URLSearchParams(ids.map((one) => ['place', one]))}`;
+  const refused = await mainText(await get(cancel([first ?? ''])));
+  expect(refused).toContain('This date is held for 4 or more of your people');
+  expect(refused).not.toContain('Your refund');
+  const sent = { places: first ?? '', shown: '100000' };
+  expect(await mainText(await post(cancel([]), sent))).toContain('Nothing was cancelled. This date is held for 4');
+  expect(await mainText(await get(`${enrolment}/transfer/${first}`))).toContain('no fewer can stay on it');
+  const all = [first ?? '', ...others];
+  const page = await (await get(cancel(all))).text();
+  const shown = /name="shown" value="(\d+)"/.exec(page)?.[1] ?? '';
+  expect((await post(cancel(all), { places: all.join(), shown })).status).toBe(303);
 });

@@ -34,7 +34,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { tellOfAnswer } from './employer-answers.server.ts';
 import { acceptedToken } from './links.server.ts';
-import type { Offer } from './offer.ts';
+import { discountOf, type Offer } from './offer.ts';
 import { acceptAs, offeredTo } from './organisations.server.ts';
 import { datesOfLines, findOffer, readOffer } from './queries.server.ts';
 import { mayBe, stateOn } from './rules.ts';
@@ -190,7 +190,7 @@ async function placeOffer(
       offeredByStaff: offer.madeBy !== null,
       prices: lowerPrices(
         offer.lines.map(({ price }) => price),
-        agreedPrices(product.prices, { name: null, percent: offer.discountPercent }),
+        agreedPrices(product.prices, discountOf(offer)),
       ),
       shownCents,
       actor: theBuyer,
@@ -298,6 +298,8 @@ function refusalText(refused: NotAccepted, offer: Offer): string {
       return `Not placed: ${refused.left === 0 ? 'no seat is' : `only ${refused.left} ${refused.left === 1 ? 'seat is' : 'seats are'}`} left on this date. The nearest dates are below.`;
     case 'course-date-closed':
       return 'Not placed: enrolment for this date is closed. The nearest dates are below.';
+    case 'below-minimum':
+      return `Not placed: nobody is left on this date, which is held for ${refused.minimum} people or more. Call us and name ${number}: we make you a new quote.`;
     case 'course-date-cancelled':
       return 'Not placed: this date was cancelled. The nearest dates are below.';
     case 'price-changed':

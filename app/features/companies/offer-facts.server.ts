@@ -39,6 +39,11 @@ export async function factsOfOffer(
   const dates = lines.flatMap(({ choice }) =>
     choice.way === 'date' ? (courseDates.get(choice.courseDateId) ?? []) : [],
   );
+  const minimum = dates.find(({ organisationId }) => organisationId !== null)?.minimum ?? 0;
+  const group =
+    minimum > 1
+      ? ` This date is held for ${minimum} people or more: all of them can be cancelled together; for fewer, call us.`
+      : '';
   const undecided = dates.some((date) => staysTentative(date, people));
   return {
     version: 1,
@@ -63,7 +68,7 @@ export async function factsOfOffer(
     gstCents: quote.gstCents,
     words: offer.words,
     held: heldText(dates.length > 0 ? people * dates.length : 0, heldUntil),
-    due: `Once you accept, we email the tax invoice. It is due after 14 days, or two business days before the first day if that is sooner.${undecided ? ' Nothing is due for a date before we confirm it.' : ''}`,
+    due: `Once you accept, we email the tax invoice. It is due after 14 days, or two business days before the first day if that is sooner.${undecided ? ' Nothing is due for a date before we confirm it.' : ''}${group}`,
     refunds: await refundsOf(trx, { offer, prices, courseDates }, now),
   };
 }

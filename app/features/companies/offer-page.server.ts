@@ -10,7 +10,7 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { formatEnd } from '#app/lib/short-dates.ts';
 import { offerPath, pageToken } from './links.server.ts';
-import type { Offer, OfferLine } from './offer.ts';
+import { discountOf, type Offer, type OfferLine } from './offer.ts';
 import { datesOfLines, findNewerVersion } from './queries.server.ts';
 import { type LineTrouble, type OfferState, stateOn } from './rules.ts';
 
@@ -60,7 +60,7 @@ export async function readOfferNow(
   const courseDates = await withPrivateDates(db, snapshot, datesOfLines(offer.lines));
   const product = await readProductToChoose(db, { ...snapshot, courseDates }, item, { now, own });
   const offered = offer.lines.map(({ price }) => price);
-  const todays = product && agreedPrices(product.prices, { name: null, percent: offer.discountPercent });
+  const todays = product && agreedPrices(product.prices, discountOf(offer));
   const prices = todays ? lowerPrices(offered, todays) : offered;
   const ways = offer.lines.map(({ choice }) => choice.way);
   const quote = quoteOfPrices(prices, offer.people, ways);

@@ -1,6 +1,6 @@
 import type { OfferFacts } from '#app/documents/offer-facts.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
-import type { CoursePrice } from '#app/features/money/pricing.ts';
+import type { AgreedDiscount, CoursePrice } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { OfferState } from './rules.ts';
@@ -37,6 +37,8 @@ export type Offer = {
   comboId: number | null;
   people: number;
   discountPercent: number;
+  /** What one person pays for everything, GST included, instead of a discount in per cent (P114); null: no such price. */
+  seatCents: Cents | null;
   words: string | null;
   lastDay: Day;
   hold: 'no' | 'two-days' | 'last-day';
@@ -57,3 +59,11 @@ export type Offer = {
   attendees: AttendeeWish[] | null;
   lines: OfferLine[];
 };
+
+/** What staff take off in an offer (P111, P114). */
+export const discountOf = ({
+  organisation,
+  discountPercent: percent,
+  seatCents,
+}: Pick<Offer, 'organisation' | 'discountPercent' | 'seatCents'>): AgreedDiscount =>
+  seatCents === null ? { name: null, percent } : { name: organisation, percent: 0, seatCents };

@@ -24,6 +24,7 @@ export async function readOffer(db: Db, id: number): Promise<Offer | null> {
     comboId: row.combo_id,
     people: row.people,
     discountPercent: row.discount_percent,
+    seatCents: row.seat_cents,
     words: row.words,
     lastDay: row.last_day,
     hold: row.hold,

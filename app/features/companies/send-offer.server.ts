@@ -27,7 +27,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { makeLink } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { offerLink, pageToken } from './links.server.ts';
-import type { Offer, OfferLine } from './offer.ts';
+import { discountOf, type Offer, type OfferLine } from './offer.ts';
 import { factsOfOffer } from './offer-facts.server.ts';
 import { offeredTo } from './organisations.server.ts';
 import { datesOfLines, readOffer } from './queries.server.ts';
@@ -92,10 +92,7 @@ export async function sendOffer(trx: Trx, sending: Sending, moment: Moment): Pro
   const refused = unplaceable(choices, product, standing);
   if (refused) return refused;
 
-  const prices = agreedPrices(lowerPrices(sending.prices ?? null, product.prices), {
-    name: null,
-    percent: offer.discountPercent,
-  });
+  const prices = agreedPrices(lowerPrices(sending.prices ?? null, product.prices), discountOf(offer));
   const until = await holdUntil(trx, offer, network, now);
   const holds = await holdLines(trx, offer, { until, courseDates, network, at: now });
   const version = former ? former.version + 1 : 1;

@@ -9,7 +9,7 @@ import type { Offer } from './offer.ts';
 
 /** To whom an offer is made, and what of it staff or the customer say. Prices are those of the courses, in their order. */
 export type OfferWish = Pick<Offer, 'name' | 'email' | 'organisation' | 'abn' | 'address'> &
-  Partial<Pick<Offer, 'organisationId' | 'discountPercent' | 'words' | 'replaces' | 'draftId'>> & {
+  Partial<Pick<Offer, 'organisationId' | 'discountPercent' | 'seatCents' | 'words' | 'replaces' | 'draftId'>> & {
     comboId: number | null;
     people: number;
     choices: readonly CourseChoice[];
@@ -72,6 +72,7 @@ function columnsOf(wish: OfferWish) {
     people,
     attendees: attendees ? JSON.stringify(attendees) : null,
     discount_percent: wish.discountPercent ?? 0,
+    seat_cents: wish.seatCents ?? null,
     words: wish.words ?? null,
     last_day: wish.lastDay,
     hold: wish.hold,

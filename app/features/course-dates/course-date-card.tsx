@@ -1,8 +1,7 @@
 import { href, Link } from 'react-router';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type Day, formatDays, shortMonth, shortWeekday } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { EnrolLink, Instead, SeatsAndDecision, standingText } from './course-date-state.tsx';
@@ -58,7 +57,7 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
         {(standing === 'open' || standing === 'full') && (
           <p className="leading-tight max-sm:col-span-2 sm:text-right">
             <b className="font-display text-lg font-bold sm:block">{formatMoney(course.priceCents)}</b>{' '}
-            <span className="text-sm text-mute">incl. GST</span>
+            <span className="text-sm whitespace-nowrap text-mute">incl. GST</span>
           </p>
         )}
         <p className="text-sm font-bold max-sm:row-start-2 sm:col-start-1 sm:row-start-2">

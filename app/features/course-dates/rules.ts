@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Content } from '#app/features/content/schema.ts';
 import type { CourseDateState } from '#app/lib/course-date-state.ts';
-import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDayAndMonth, shortMonth } from '#app/lib/dates.ts';
 import { type Delivery, placesOf, taughtText } from '#app/lib/delivery.ts';
-import { shortMonth } from '#app/lib/short-dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { CourseDate, CourseDateTimes } from './course-date.ts';

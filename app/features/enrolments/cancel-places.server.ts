@@ -10,7 +10,7 @@ import { withdrawMail, withdrawMails } from '#app/outbox/withdraw-mail.server.ts
 import { type Enrolment, groupByDate, type Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { firstDayOf, mayCancel, openChoice } from './may-change.ts';
+import { firstDayOf, mayCancel, minimumBroken, openChoice } from './may-change.ts';
 import { noteFile, owedInWords, queueNotes } from './money-mails.server.ts';
 import { forgetReminders } from './payment-reminders.server.ts';
 import { type CancellationPlan, planCancellation, planFullRefund } from './purchases.ts';
@@ -42,6 +42,8 @@ export type NotCancelled =
   | { ok: false; reason: 'not-active' }
   /** A combo is cancelled as a whole (P99). */
   | { ok: false; reason: 'not-whole' }
+  /** Too few of a private date would be left (P114). */
+  | { ok: false; reason: 'below-minimum'; minimum: number }
   /** The refund changed since the page was shown: P31. */
   | { ok: false; reason: 'refund-changed'; shownCents: Cents; nowCents: Cents };
 
@@ -70,6 +72,8 @@ export async function cancelPlaces(
       (place.state === 'active' || inFull !== undefined),
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
+  const minimum = why === 'staff' ? null : minimumBroken(places, today);
+  if (minimum !== null) return { ok: false, reason: 'below-minimum', minimum };
   const charged = await chargedFor(trx, enrolmentId);
   const plan = inFull ? planFullRefund(placeIds, charged) : planCancellation(enrolment, { placeIds, charged }, { now });
   if (!plan) return { ok: false, reason: 'not-whole' };

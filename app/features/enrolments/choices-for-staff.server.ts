@@ -96,10 +96,11 @@ export async function waysOf(
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
     ...courseDates.map((courseDate) => {
-      const { id, days, where, left, reserved, held, startDate, endDate, state, onlyFor } = courseDate;
+      const { id, days, where, left, reserved, held, sold, minimum, startDate, endDate, state, onlyFor } = courseDate;
+      const least = onlyFor && sold === 0 && minimum > 1 ? `, ${minimum} people or more` : '';
       return {
         value: `course-date:${id}`,
-        text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}${onlyFor ? `, only for ${onlyFor.name}` : ''}`,
+        text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}${onlyFor ? `, only for ${onlyFor.name}${least}` : ''}`,
         shown: shownDate({ ...courseDate, startsOn: startDate, endsOn: endDate }),
         study: { way: 'date', firstDay: startDate, state } as const,
       };

@@ -5,10 +5,9 @@ import { wordsFit } from '#app/db/words-fit.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { lacksPeople } from '#app/features/course-dates/rules.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import { type Day, daysBetween } from '#app/lib/dates.ts';
+import { type Day, daysBetween, shortMonth } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { KeyKind } from '#app/lib/keyset.ts';
-import { shortMonth } from '#app/lib/short-dates.ts';
 import type { ListView } from '#app/ui/staff/list-address.ts';
 import { courseDatesBelowMinimum } from './course-dates-for-staff.server.ts';
 

@@ -24,6 +24,8 @@ export type PlaceCourseDate = {
   joiningLink: string | null;
   instructor: string;
   minimum: number;
+  /** Seats sold of a private date (P114), of which its buyers leave nobody or the minimum; null for one for everybody. */
+  privateSold: number | null;
   decidedBy: Day | null;
   confirmedOn: Day | null;
 };

@@ -15,7 +15,7 @@ const onDate = (state: PlaceCourseDate['state'] = 'confirmed', more: Partial<Pla
       chooseBy: null,
       chooseWhy: null,
     },
-    courseDate: { state, startsOn: day(3), endsOn: day(7) },
+    courseDate: { state, startsOn: day(3), endsOn: day(7), privateSold: null },
     ...more,
   }) as Place;
 /** Guided study of two modules from Monday 3 November; access ends with 2 November 2026. */

@@ -5,7 +5,7 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import type { Enrolment, Place, PlaceCourseDate } from './enrolment.ts';
 
 /** `yes`, or why not. */
-export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before';
+export type MayChange = 'yes' | 'cancelled' | 'begun' | 'over' | 'no-date' | 'moved-before' | 'below-minimum';
 
 /**
  * Who may cancel a place on a day (P99, P100). A buyer: until its first day; guided study, which refunds unopened
@@ -33,8 +33,27 @@ export function mayMove(place: Place, by: 'buyer' | 'staff', today: Day): MayCha
   if (place.way !== 'date') return 'no-date';
   if (by === 'staff' || openChoice(place, today) !== null) return 'yes';
   if (place.courseDate.startsOn <= today) return 'begun';
+  if (minimumBroken([place], today) !== null) return 'below-minimum';
   return place.moveCap === null ? 'yes' : 'moved-before';
 }
+
+/**
+ * The minimum of a private date (P114) that too few would be left on if these places go; null while there is none. Its
+ * buyers leave nobody or the minimum, unless the academy changed the date; anything else is up to staff.
+ */
+export function minimumBroken(places: readonly Place[], today: Day): number | null {
+  const bound = places.filter((place) => openChoice(place, today) === null);
+  for (const { courseDate } of bound) {
+    if (!courseDate || courseDate.privateSold === null) continue;
+    const left = courseDate.privateSold - bound.filter((other) => other.courseDate?.id === courseDate.id).length;
+    if (left > 0 && left < courseDate.minimum) return courseDate.minimum;
+  }
+  return null;
+}
+
+/** What a buyer reads when too few would be left on a private date. */
+export const minimumText = (minimum: number) =>
+  `This date is held for ${minimum} or more of your people, so no fewer can stay on it. Give the place to somebody else, cancel all of them together, or call us.`;
 
 /** Whether a place may be given to somebody else (P100): until its first day, or its first module, also by staff. */
 export function mayGiveAway(place: Place, today: Day): MayChange {

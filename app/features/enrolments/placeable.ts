@@ -14,6 +14,8 @@ const businessDaysAhead = 3;
 export type Unplaceable =
   | { ok: false; reason: 'course-date-full'; courseId: number; courseDateId: number; left: number }
   | { ok: false; reason: 'course-date-closed' | 'course-date-cancelled'; courseId: number; courseDateId: number }
+  /** Fewer seats than the minimum of a private date (P114). */
+  | { ok: false; reason: 'below-minimum'; courseId: number; courseDateId: number; minimum: number }
   | { ok: false; reason: 'not-guided' | 'no-such-monday'; courseId: number };
 
 /** A locked course date. */
@@ -22,6 +24,8 @@ type Bookable = {
   organisationId: number | null;
   state: CourseDateState;
   left: number;
+  sold: number;
+  minimum: number;
   startsOn: Day;
   enrolmentEndsOn: Day;
 };
@@ -51,6 +55,8 @@ export function unplaceable(
       const { courseDateId } = choice;
       const refused = unbookable(courseDates.get(courseDateId), { courseId, organisationId, today });
       if (refused) return { ok: false, reason: refused, courseId, courseDateId };
+      const minimum = minimumAhead(courseDates.get(courseDateId));
+      if (seats < minimum) return { ok: false, reason: 'below-minimum', courseId, courseDateId, minimum };
       const left = (courseDates.get(courseDateId)?.left ?? 0) + (held.get(courseDateId) ?? 0);
       if (left < seats) return { ok: false, reason: 'course-date-full', courseId, courseDateId, left };
     }
@@ -63,6 +69,13 @@ export function unplaceable(
   }
   return null;
 }
+
+/**
+ * How many seats the next buyer of a date takes at least: of a private one (P114) that has nobody yet its minimum, which its
+ * organisation pays for; otherwise none.
+ */
+export const minimumAhead = (courseDate: Pick<Bookable, 'organisationId' | 'sold' | 'minimum'> | undefined): number =>
+  courseDate && courseDate.organisationId !== null && courseDate.sold === 0 ? courseDate.minimum : 0;
 
 /** Whether a seat could be sold in a course date, apart from whether one is left (P39). */
 export function unbookable(

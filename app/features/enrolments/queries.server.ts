@@ -169,8 +169,10 @@ async function readAttendees(db: Db, enrolmentIds: readonly number[]): Promise<M
 async function readPlaceCourseDates(db: Db, ids: readonly number[]): Promise<Map<number, PlaceCourseDate>> {
   const rows = await db
     .selectFrom('course_dates')
+    .innerJoin('course_date_seats', 'course_date_seats.course_date_id', 'course_dates.id')
     .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
     .selectAll('course_dates')
+    .select('sold')
     .select('instructors.name as instructor')
     .where('course_dates.id', 'in', [0, ...ids])
     .execute();
@@ -193,6 +195,7 @@ async function readPlaceCourseDates(db: Db, ids: readonly number[]): Promise<Map
         joiningLink: row.joining_link,
         instructor: row.instructor ?? row.instructor_slug,
         minimum: row.minimum,
+        privateSold: row.organisation_id === null ? null : row.sold,
         decidedBy: row.decided_by,
         confirmedOn: row.confirmed_on,
       },

@@ -13,7 +13,7 @@ import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.ser
 import { queuePlaceMails } from './mails.server.ts';
 import { mayMove, openChoice } from './may-change.ts';
 import { sellOne } from './place-enrolment.server.ts';
-import { unbookable } from './placeable.ts';
+import { minimumAhead, unbookable } from './placeable.ts';
 import { capOfMove } from './purchases.ts';
 import { placeWhen } from './words.ts';
 
@@ -38,8 +38,8 @@ export type NotTransferred =
       reason: 'not-active' | 'same-course-date' | 'course-date-closed' | 'course-date-cancelled' | 'too-far';
     }
   | { ok: false; reason: 'course-date-full'; left: number }
-  /** The first day has come, or the free move was used: staff may still do it (P100). */
-  | { ok: false; reason: 'begun' | 'moved-before' };
+  /** The first day has come, the free move was used (P100), or a private date needs more people (P114): staff may. */
+  | { ok: false; reason: 'begun' | 'moved-before' | 'below-minimum' };
 
 /**
  * Moves a place to another date of its course (P100): a new place follows the old one and keeps its price and invoice.
@@ -127,7 +127,8 @@ function notTransferable(
   const closed = unbookable(to, { courseId: place.courseId, organisationId, today });
   if (closed) return { ok: false, reason: closed };
   const may = mayMove(place, actor.kind === 'buyer' ? 'buyer' : 'staff', today);
-  if (may === 'begun' || may === 'moved-before') return { ok: false, reason: may };
+  if (may === 'begun' || may === 'moved-before' || may === 'below-minimum') return { ok: false, reason: may };
+  if (actor.kind === 'buyer' && minimumAhead(to) > 1) return { ok: false, reason: 'below-minimum' };
   if (to && to.startsOn > lastFirstDay(today)) return { ok: false, reason: 'too-far' };
   return offer || (to && to.left > 0) ? null : { ok: false, reason: 'course-date-full', left: to?.left ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { academyZone } from '#app/lib/academy-day.ts';
-import { addDays } from '#app/lib/dates.ts';
+import { addDays, shortMonth, shortWeekday } from '#app/lib/dates.ts';
 import { dayMs } from '#app/lib/durations.ts';
-import { shortDay, shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 /** Something that waits for a person, with the instant by which it was promised or is of use. */

@@ -140,3 +140,11 @@ test('P99: of a discount only what the combo took off can be taken back', () => 
   });
   expect([combo && comboDiscountOf(combo), agreed && comboDiscountOf(agreed)]).toEqual([combo?.discountCents, 0]);
 });
+
+test('P114: a price for one person is met to the cent over all courses, and takes nothing off a lower price', () => {
+  const own = [199_900, 229_905, 99_999].map((priceCents, id) => ({ id, priceId: 7, title: 'CCNA', priceCents }));
+  const prices = own.flatMap(priceOfCourse);
+  const agreed = agreedPrices(prices, { name: 'Councilworks', percent: 0, seatCents: 333_333 });
+  expect(quoteOfPrices(agreed, 12)).toMatchObject({ totalCents: 12 * 333_333, discount: 'Agreed with Councilworks' });
+  expect(agreedPrices(prices, { name: null, percent: 0, seatCents: 600_000 })).toBe(prices);
+});

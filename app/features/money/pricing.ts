@@ -113,23 +113,34 @@ export function quoteOfPrices(
   };
 }
 
-/** A discount in whole per cent: agreed with an organisation, by its name (P117), or of one quote of staff (P111). */
-export type AgreedDiscount = { name: string | null; percent: number };
+/**
+ * A discount in whole per cent: agreed with an organisation, by its name (P117), or of one quote of staff (P111), which may
+ * have what one person pays for everything instead (P114), in cents, GST included.
+ */
+export type AgreedDiscount = { name: string | null; percent: number; seatCents?: Cents | null };
 
 /**
  * Prices with an agreed discount (P117), in whole per cent of each course's own price; half a cent counts for the buyer.
+ * What a price for one person takes off is shared among the courses by largest remainder.
  * It never adds to what a combo saves: the larger of the two counts, whole, by what all courses cost together.
  */
 export function agreedPrices(
   prices: readonly CoursePrice[],
-  { name, percent }: AgreedDiscount,
+  { name, percent, seatCents = null }: AgreedDiscount,
 ): readonly CoursePrice[] {
-  const discount = name === null ? `Agreed −${percent}%` : `Agreed with ${name}: ${percent}% off`;
-  const agreed = prices.map((price) => ({
-    ...price,
-    discountCents: Math.ceil((price.priceCents * percent) / 100),
-    discount,
-  }));
+  const own = prices.map(({ priceCents }) => priceCents);
+  const ownCents = own.reduce((sum, cents) => sum + cents, 0);
+  const off =
+    seatCents === null
+      ? own.map((cents) => Math.ceil((cents * percent) / 100))
+      : shareOut(Math.max(0, ownCents - seatCents), own);
+  const discount =
+    seatCents !== null
+      ? `Agreed${name === null ? ' price' : ` with ${name}`}`
+      : name === null
+        ? `Agreed −${percent}%`
+        : `Agreed with ${name}: ${percent}% off`;
+  const agreed = prices.map((price, at) => ({ ...price, discountCents: off[at] ?? 0, discount }));
   return quoteOfPrices(agreed, 1).totalCents < quoteOfPrices(prices, 1).totalCents ? agreed : prices;
 }
 

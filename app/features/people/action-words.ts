@@ -95,7 +95,7 @@ const actions: Record<string, string> = {
   'publish-scheduled': 'published it as scheduled',
   'refuse-scheduled': 'had it scheduled with a fault, so it was not published',
   answer: 'answered',
-  state: 'set the state',
+  state: 'marked it',
   closed: 'closed it',
   opened: 'opened it again',
   'run-job': 'started a job',

@@ -7,7 +7,7 @@ import { enrolments, money, waiting } from './by-week.server.ts';
 import { fill } from './fill.server.ts';
 import { instantsOf, monthsOf, type Period } from './period.ts';
 import type { Figures, Report } from './report.ts';
-import { searches, stepsByCourse, stepsByWeek } from './visits.server.ts';
+import { searches, steps } from './visits.server.ts';
 
 type Sum = { name: string; places: number; revenue: number };
 
@@ -185,8 +185,7 @@ export const reports: readonly Report[] = [
   courses,
   tracks,
   fromWhere,
-  stepsByCourse,
-  stepsByWeek,
+  steps,
   searches,
   fill,
   cancellations,

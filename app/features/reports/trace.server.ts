@@ -44,7 +44,8 @@ export async function readSubjects(db: Db, actor: StaffActor, subjects: readonly
     union all select 'answer:' || answer.id, attendees.name, null, null
       from exercise_answers answer join places on places.id = place_id join attendees on attendees.id = attendee_id
       where answer.id = any(${ids('answer')}::bigint[])
-    union all select 'content:' || id, key, kind, id from content_records where id = any(${ids('content')}::bigint[])`.execute(
+    union all select 'content:' || content_records.id, coalesce(title, key), kind, content_records.id from content_records
+      left join courses on kind = 'course' and slug = key where content_records.id = any(${ids('content')}::bigint[])`.execute(
     db,
   );
   return new Map(

@@ -2,23 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/catalogue/visits/searches.server.ts';
 import { requirePermission } from '#app/features/people/actor.ts';
-import type { Day } from '#app/lib/dates.ts';
-import { cutWeeks, instantsOf, type Period, weekStart, weeksOf } from './period.ts';
+import { instantsOf, type Period } from './period.ts';
 import type { Report } from './report.ts';
 
 type Steps = { reads: number; begun: number; placed: number; paid: number };
 
-/** From the page of a course to money, by the course or the Monday of the week. */
-async function stepsBy<Key>(db: Db, period: Period, by: 'course' | 'week'): Promise<(Steps & { key: Key })[]> {
+/** From the page of each course to money. */
+async function stepsOf(db: Db, period: Period): Promise<(Steps & { courseId: number })[]> {
   const { from, end } = instantsOf(period);
-  const key = by === 'course' ? sql`course_id` : sql`date_trunc('week', day)::date`;
-  const { rows } = await sql<Steps & { key: Key }>`
-    select ${key} as key, sum(reads) as reads, sum(begun) as begun, sum(placed) as placed, sum(paid) as paid from (
-      select day, course_id, reads, begun, 0 as placed, 0 as paid
-        from course_days where day >= ${period.from} and day < ${period.end}
+  const { rows } = await sql<Steps & { courseId: number }>`
+    select course_id as "courseId", sum(reads) as reads, sum(begun) as begun, sum(placed) as placed, sum(paid) as paid from (
+      select course_id, reads, begun, 0 as placed, 0 as paid from course_days where day >= ${period.from} and day < ${period.end}
       union all
-      select (enrolled_at at time zone 'Australia/Brisbane')::date, course_id, 0, 0, 1,
-          (balance_cents <= 0 and paid_by <> '{}')::integer
+      select course_id, 0, 0, 1, (balance_cents <= 0 and paid_by <> '{}')::integer
         from enrolment_list list
           join (select distinct enrolment_id, course_id from places) as its on its.enrolment_id = list.enrolment_id
           join enrolments on enrolments.id = list.enrolment_id
@@ -27,14 +23,13 @@ async function stepsBy<Key>(db: Db, period: Period, by: 'course' | 'week'): Prom
   return rows;
 }
 
-const columns = (first: string) =>
-  [
-    { head: first, kind: 'text' },
-    { head: 'Pages read', kind: 'count' },
-    { head: 'Checkouts begun', kind: 'count' },
-    { head: 'Placed', kind: 'count' },
-    { head: 'Of them paid', kind: 'count' },
-  ] as const;
+const columns = [
+  { head: 'Course', kind: 'text' },
+  { head: 'Pages read', kind: 'count' },
+  { head: 'Checkouts begun', kind: 'count' },
+  { head: 'Placed', kind: 'count' },
+  { head: 'Of them paid', kind: 'count' },
+] as const;
 
 const counted = [
   'Pages, not people: each time the page of a course was opened counts, also twice by the same visitor. No cookie is set and nothing is kept of who it was.',
@@ -44,44 +39,27 @@ const counted = [
   '“Begun” counts a checkout when its first step was sent, once for each of its courses. “Placed” counts enrolments from our pages on the day on which they were placed, once for each of their courses; what staff placed is left out. “Paid” counts those of them on which money came and nothing is owed now.',
 ];
 
-export const stepsByCourse: Report = {
+export const steps: Report = {
   slug: 'page-to-payment',
   title: 'From page to payment',
   about: 'How often a course’s page was read, a checkout begun, an enrolment placed and paid, by course.',
   definition: counted,
   async read(db, actor, period) {
     requirePermission(actor, 'reports:read');
-    const steps = await stepsBy<number>(db, period, 'course');
+    const found = await stepsOf(db, period);
     const titles = await db
       .selectFrom('courses')
       .select(['id', 'title'])
-      .where('id', 'in', [0, ...steps.map(({ key }) => key)])
+      .where('id', 'in', [0, ...found.map(({ courseId }) => courseId)])
       .execute();
     const titleOf = new Map(titles.map(({ id, title }) => [id, title]));
-    const rows = steps
-      .map(({ key, reads, begun, placed, paid }) => [titleOf.get(key) ?? '', reads, begun, placed, paid] as const)
+    const rows = found
+      .map(
+        ({ courseId, reads, begun, placed, paid }) =>
+          [titleOf.get(courseId) ?? '', reads, begun, placed, paid] as const,
+      )
       .toSorted((a, b) => b[1] - a[1] || b[3] - a[3] || (a[0] < b[0] ? -1 : 1));
-    return { columns: columns('Course'), rows, charts: [], hasSum: true };
-  },
-};
-
-export const stepsByWeek: Report = {
-  slug: 'page-to-payment-by-week',
-  title: 'From page to payment, by week',
-  about: 'The same of all courses together, by week.',
-  definition: [...counted, cutWeeks],
-  async read(db, actor, period) {
-    requirePermission(actor, 'reports:read');
-    const of = new Map((await stepsBy<Day>(db, period, 'week')).map((steps) => [steps.key, steps]));
-    return {
-      columns: columns('Week from'),
-      rows: weeksOf(period).map((monday) => {
-        const { reads, begun, placed, paid } = of.get(monday) ?? { reads: 0, begun: 0, placed: 0, paid: 0 };
-        return [weekStart(monday, period), reads, begun, placed, paid];
-      }),
-      charts: [1, 3],
-      hasSum: true,
-    };
+    return { columns, rows, charts: [], hasSum: true };
   },
 };
 

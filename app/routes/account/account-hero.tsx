@@ -15,13 +15,16 @@ export function AccountHero({ next, bower, ...without }: Props) {
       <div className="page grid items-center gap-x-12 gap-y-8 py-10 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">{next ? <Next next={next} /> : <WithoutClass {...without} />}</div>
         <Link to={href('/account/bower')} className="mx-auto block rounded-card">
-          <img
-            src={art}
-            alt={`Your bower. ${bower.sentence}`}
-            width={375}
-            height={470}
-            className="h-80 w-auto md:h-auto md:w-94"
-          />
+          <picture>
+            <source media="(prefers-reduced-motion: no-preference)" srcSet={`${art}?falls`} />
+            <img
+              src={art}
+              alt={`Your bower. ${bower.sentence}`}
+              width={375}
+              height={470}
+              className="h-80 w-auto md:h-auto md:w-94"
+            />
+          </picture>
         </Link>
       </div>
     </div>

@@ -10,8 +10,8 @@ import { busyText, twiceIsHarmless, unlessDatabaseAway } from '#app/http/databas
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
+import { shortMonth, shortWeekday } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
-import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';

@@ -182,13 +182,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           Explore Courses by Category
         </h2>
         <p className="mt-3 text-mute">{tracks.length} tracks, from first principles to specialist work.</p>
-        <ul className="mt-5 flex flex-wrap gap-2 sm:mt-7 sm:grid sm:grid-cols-2 sm:gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
+        <ul className="mt-5 flex flex-wrap gap-2 sm:mt-7 sm:grid sm:grid-cols-2 sm:gap-3 md:grid-cols-3 lg:grid-cols-4">
           {tracks.map(({ slug, name, icon }) => (
             <li key={slug}>
               <Link
                 to={`${href('/courses')}?category=${slug}`}
                 prefetch="intent"
-                className="flex min-h-11 items-center gap-2 rounded-[14px] border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
+                className="flex h-full min-h-11 items-center gap-2 rounded-[14px] border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
               >
                 <Icon name={icon} className="size-5 shrink-0 text-link sm:size-7" />
                 <span className="min-w-0">{name}</span>

@@ -27,6 +27,14 @@ test('P63: a straw for every hour studied, and one for two above 600 hours', () 
   expect(hoursPerStraw(601)).toBe(2);
 });
 
+test('P63: on the day of a mark the newest straw alone falls into its place', () => {
+  const fallen = straws(5, 1, true);
+  expect(fallen.match(/class="falls"/g)).toHaveLength(1);
+  expect(strawsIn(fallen)).toBe(5);
+  expect(straws(5, 1)).not.toContain('falls');
+  expect(straws(0, 1, true)).not.toContain('falls');
+});
+
 const shield = (seed: string) => ({ seed, icon: 'shield', tier: 'bronze', split: splitOf(seed) }) as const;
 
 test('P63: eight treasures of one shape and level differ, each by its division', () => {

@@ -107,6 +107,8 @@ export type BowerFacts = {
   crown: readonly CrownPoint[];
   /** The object in the bird's beak. */
   carries: Treasure | 'straw' | null;
+  /** Whether the newest straw falls into its place: a day was marked today. */
+  falls?: boolean;
 };
 
 /** `wide` is 1440 by 864, `tall` 375 by 470; `door` and `band` are beside and above the login. */
@@ -177,7 +179,7 @@ export function bowerScene(facts: BowerFacts, frame: BowerFrame): string {
     facts.crown.length > 0
       ? `<g transform="translate(${middle} ${(top + 112 * scale).toFixed(0)}) scale(${(scale * 1.12).toFixed(2)})">${crownMarkup(facts.crown)}</g>`
       : '',
-    `<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale})">${straws(facts.hours, seedOf(facts.seed))}</g>`,
+    `<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale})">${straws(facts.hours, seedOf(facts.seed), facts.falls)}</g>`,
     avenue(layout, facts),
     court(layout, facts),
     birdAt(layout, facts.carries),

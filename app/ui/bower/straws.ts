@@ -17,9 +17,9 @@ export const hoursPerStraw = (hours: number) => (hours > mostStraws ? 2 : 1);
 /**
  * Both walls of a bower: a straw for each whole hour studied, at most 1,200 hours' worth. The first straws are inside,
  * later ones thicken the walls outwards, and the wall has its full breadth at 300. Straws of one colour and thickness
- * share a path, which makes 400 straws about 20 KB.
+ * share a path, which makes 400 straws about 20 KB. With `falls` the last one falls into its place.
  */
-export function straws(hours: number, seed: number): string {
+export function straws(hours: number, seed: number, falls = false): string {
   const count = Math.min(mostStraws, Math.floor(hours / hoursPerStraw(hours)));
   const random = seeded(seed);
   const reach = Math.min(1, 0.38 + (0.62 * count) / 300);
@@ -32,17 +32,21 @@ export function straws(hours: number, seed: number): string {
     const spread = far ? 0.8 + 0.06 * (at % 3) : 1;
     const d = straw(at % 2 === 0 ? -1 : 1, spreadOut(at >> 1) * reach, spread, random);
     // Far ones sort first and are painted first.
-    const key = `${far ? 0 : 1}|${(far ? thickness * 0.8 : thickness).toFixed(1)}|${colour}`;
+    const last = falls && at === count - 1 ? '|falls' : '';
+    const key = `${far ? 0 : 1}|${(far ? thickness * 0.8 : thickness).toFixed(1)}|${colour}${last}`;
     groups.set(key, [...(groups.get(key) ?? []), d]);
   }
   const paths = [...groups]
     .sort(([a], [b]) => compareText(a, b))
     .map(([key, ds]) => {
-      const [near, thickness, colour] = key.split('|');
-      return `<path d="${ds.join('')}" stroke="${colour}" stroke-opacity="${near === '0' ? 0.4 : 0.92}" stroke-width="${thickness}"/>`;
+      const [near, thickness, colour, fall] = key.split('|');
+      return `${fall ? falling : ''}<path ${fall ? 'class="falls" ' : ''}d="${ds.join('')}" stroke="${colour}" stroke-opacity="${near === '0' ? 0.4 : 0.92}" stroke-width="${thickness}"/>`;
     });
   return `<g fill="none" stroke-linecap="round">${count < 60 ? outline() : ''}${paths.join('')}</g>`;
 }
+
+const falling =
+  '<style>.falls{animation:falls 1.4s .6s cubic-bezier(.3,0,.3,1) both}@keyframes falls{from{transform:translate(60px,-520px) rotate(14deg);opacity:0}40%,80%{opacity:1;stroke-opacity:1}}</style>';
 
 /** The outline of the walls to come, in dots: shown while a bower has fewer than 60 straws. */
 function outline(): string {

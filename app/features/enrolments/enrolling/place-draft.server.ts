@@ -115,6 +115,8 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
   switch (refused.reason) {
     case 'course-date-full':
       return `Not placed: ${fullText(dateOf(refused.courseDateId), refused.left, choice?.attendees ?? 1, keptOf(refused.courseDateId))}`;
+    case 'below-minimum':
+      return `Not placed: ${dateOf(refused.courseDateId)} is held for ${refused.minimum} or more of your people. Enrol at least ${refused.minimum}: names can come later, and everything else is kept.`;
     case 'course-date-closed':
       return `Not placed: ${dateOf(refused.courseDateId)} can no longer be booked. Change the choice below; everything else is kept.`;
     case 'course-date-cancelled':

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { academyZone } from '#app/lib/academy-day.ts';
-import { addDays, type Day, formatDay, mondayOf } from '#app/lib/dates.ts';
-import { shortMonth } from '#app/lib/short-dates.ts';
+import { addDays, type Day, formatDay, mondayOf, shortMonth } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { academyZone } from '#app/lib/academy-day.ts';
-import { formatDay } from '#app/lib/dates.ts';
-import { shortWeekday } from '#app/lib/short-dates.ts';
+import { formatDay, shortWeekday } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 /** The zones one can choose from where the browser does not tell its own: without JavaScript. */

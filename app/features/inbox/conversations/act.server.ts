@@ -63,7 +63,6 @@ export async function actOnConversation(
     personId: person.id,
     action: act.kind,
     subject: `conversation:${conversationId}`,
-    details: { state },
   });
   await tellChange(trx, conversationId);
   return { ok: true };

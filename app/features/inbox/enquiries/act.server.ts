@@ -94,7 +94,7 @@ export async function actOnEnquiry(
     personId: person.id,
     action: act.kind,
     subject: `enquiry:${reference}`,
-    details: { state },
+    details: act.kind === 'state' ? { state } : {},
   });
   return { ok: true };
 }

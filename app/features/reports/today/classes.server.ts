@@ -5,9 +5,9 @@ import { missingJoiningDetails } from '#app/features/course-dates/joining-detail
 import { dayThere, hasDayIn } from '#app/features/course-dates/under-way.server.ts';
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
-import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween, shortWeekday } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import { shortDay, shortWeekday } from '#app/lib/short-dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { bouncedAmong } from '#app/outbox/bounced.server.ts';

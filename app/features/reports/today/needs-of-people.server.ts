@@ -2,10 +2,9 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mostOfAKind, type Needs, needsOf } from '#app/features/inbox/need.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, shortMonth } from '#app/lib/dates.ts';
 import { dayMs } from '#app/lib/durations.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
-import { shortMonth } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 
@@ -64,4 +63,4 @@ export async function mailsThatCameBack(db: Db, actor: StaffActor, { holidays, n
 
 /** `CISSP, 11 Jan`. */
 export const dated = (title: string, startsOn: Day): string =>
-  `${nameWithin(title, 34)}, ${Number(startsOn.slice(8))} ${shortMonth(startsOn)}`;
+  `${nameWithin(title, 30)}, ${Number(startsOn.slice(8))} ${shortMonth(startsOn)}`;

@@ -9,9 +9,9 @@ import { seatsWaiting } from '#app/features/enrolments/waiting/queries.server.ts
 import { onlyCourseDatesOf, type StaffActor } from '#app/features/people/actor.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { compareText } from '#app/lib/compare-text.ts';
-import { addDays, type Day, daysBetween, mondayOf } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween, mondayOf, shortMonth } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
-import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 
 type Row = {
@@ -107,7 +107,7 @@ export async function nextWeeks(
     .execute();
   const dates = rows.map((row) => ({
     slug: row.slug,
-    title: nameWithin(row.title, 28),
+    title: nameWithin(row.title, 24),
     whole: row.title,
     startsOn: row.starts_on,
     where: taughtText({ delivery: row.delivery, venue: row.venue }),

@@ -4,6 +4,9 @@ import { setAvenue } from '#app/features/people/players.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { earnedOnPlaces } from '#app/features/study/certificates/queries.server.ts';
 import { type BowerRecord, bowerRecords } from '#app/features/study/completion.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 import type { BowerCourse, BowerRecords } from './facts.ts';
 
 /** A treasure with the certificate that proves it. */
@@ -59,6 +62,21 @@ export async function readBower(
     underWay: [...underWay.values()],
     places,
   };
+}
+
+/** Whether a day that a person attended was marked on a day in Brisbane. */
+export async function wasMarkedOn(db: Db, personId: number, day: Day): Promise<boolean> {
+  const mark = await db
+    .selectFrom('attendance_marks as mark')
+    .innerJoin('places', 'places.id', 'place_id')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select('mark.id')
+    .where('attendees.person_id', '=', personId)
+    .where('mark', '=', 'present')
+    .where('received_at', '>=', instantOf(day, '00:00', academyZone))
+    .limit(1)
+    .executeTakeFirst();
+  return mark !== undefined;
 }
 
 /** Puts a treasure into the middle of a player's bower (P63). A course that is not among their treasures changes nothing. */

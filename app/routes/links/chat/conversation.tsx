@@ -106,7 +106,7 @@ function OpenChat({
               method="post"
               noValidate
               preventScrollReset
-              className="grid gap-3"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 gap-y-1"
               aria-label="Write a message"
               onKeyDown={sendOnEnter}
             >
@@ -119,10 +119,10 @@ function OpenChat({
                 required
                 rows={2}
               />
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <button type="submit" disabled={sending} className={button.primary}>
-                  {sending ? 'Sending' : 'Send'}
-                </button>
+              <button type="submit" disabled={sending} className={button.primary}>
+                {sending ? 'Sending' : 'Send'}
+              </button>
+              <div className="col-span-full">
                 <EnterSends />
               </div>
             </Form>

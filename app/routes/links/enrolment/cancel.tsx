@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from 'react-router';
-import { mayCancel } from '#app/features/enrolments/may-change.ts';
+import { mayCancel, minimumBroken, minimumText } from '#app/features/enrolments/may-change.ts';
 import { planCancellation, purchasesOf } from '#app/features/enrolments/purchases.ts';
 import { refundLines, settledAs } from '#app/features/enrolments/refund-lines.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
@@ -34,9 +34,14 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
     const plan = planCancellation(enrolment, { placeIds, charged }, moment);
     if (!plan) throw new Error('a purchase is cancelled as a whole');
     const { stays } = chosen[0] ?? { stays: [] };
+    const minimum = minimumBroken(
+      chosen.flatMap(({ goes }) => goes),
+      today,
+    );
     return {
       token,
       nothingTicked: url.searchParams.has('show') && chosen.length === 0,
+      tooFew: minimum && minimumText(minimum),
       combo: enrolment.comboId !== null,
       bought: open.map((one) => {
         const { combo, goes } = one;
@@ -75,7 +80,7 @@ const formId = 'cancel-form';
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, nothingTicked, combo, bought, stays, totalCents, refundCents, stillOwedCents } = loaderData;
+  const { token, nothingTicked, tooFew, combo, bought, stays, totalCents, refundCents, stillOwedCents } = loaderData;
   const chosen = bought.filter(({ lines }) => lines !== null);
   const path = href('/enrolment/:token/cancel', { token });
   const what = chosen.length > 1 ? `these ${chosen.length}` : chosen[0]?.combo ? 'the combo' : 'this place';
@@ -129,7 +134,8 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </Form>
       )}
-      {chosen.length > 0 && (
+      {tooFew && <p role="alert">{tooFew}</p>}
+      {chosen.length > 0 && !tooFew && (
         <Form
           id={formId}
           method="post"

@@ -189,5 +189,5 @@ function whoChanges({ begun, movable }: { begun: boolean; movable: boolean }): s
   }
   return begun
     ? `${who} let somebody else attend the other days, at no charge. The course has begun, so the date can no longer be changed there.`
-    : `${who} let somebody else attend in your place at no charge, or cancel. The free move to another date has been used.`;
+    : `${who} let somebody else attend in your place at no charge, or cancel. They cannot move you to another date there.`;
 }

@@ -179,6 +179,7 @@ const notAdded = {
   'not-offered': `We no longer offer this course in this way. ${kept} Please start a new enrolment, or call us.`,
   'course-date-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
   'course-date-closed': `This date is closed for enrolment. ${kept} Please enrol the person for another date.`,
+  'below-minimum': `This date is held for a group, and nobody is on it yet. ${kept} Please call us about it.`,
   'course-date-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,

@@ -2,7 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-places.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { mayCancel, openChoice } from '#app/features/enrolments/may-change.ts';
+import { mayCancel, minimumText, openChoice } from '#app/features/enrolments/may-change.ts';
 import { capOfMove } from '#app/features/enrolments/purchases.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -39,6 +39,8 @@ export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, mom
   const result = await cancelPlaces(trx, cancellation, moment);
   if (result.ok) return { ok: true, done: 'cancelled' };
   if (result.reason === 'refund-changed') return { ok: false, fault: stepPassed(result, 'Nothing was cancelled.') };
+  if (result.reason === 'below-minimum')
+    return { ok: false, fault: `Nothing was cancelled. ${minimumText(result.minimum)}` };
   if (result.reason === 'meanwhile' || result.reason === 'not-whole') return { ok: false, fault: meanwhile };
   const after = (await readEnrolment(trx, enrolmentId)).places.filter(({ id }) => placeIds.includes(id));
   return after.every(isCancelledByBuyer) ? { ok: true, done: 'cancelled' } : { ok: false, fault: changed };
@@ -95,6 +97,7 @@ const notMoved: Record<NotTransferred['reason'], string> = {
   'course-date-cancelled': `That date has been cancelled. ${stays} Choose another date below.`,
   'too-far': `That date is more than twelve months away. ${stays} Choose another date below.`,
   begun: `The first day has come, so the place can no longer be moved here. ${stays} Please call us.`,
+  'below-minimum': `This date is held for a group, which may not become smaller. ${stays} Please call us.`,
   'moved-before': `You have already used the free move of this place. ${stays} Please call us.`,
 };
 

@@ -160,6 +160,8 @@ export const isToCome = ({ courseDate }: Pick<Place, 'courseDate'>, today: Day):
 function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): PlaceGroup['unmovable'] {
   const may = mayMove(place, 'buyer', today);
   if (may === 'yes' && free) return null;
+  if (may === 'below-minimum')
+    return { why: `${place.courseDate?.minimum} or more stay on this date.`, waitingList: null };
   if (may === 'moved-before') return { why: 'The free move has been used.', waitingList: null };
   if (may !== 'yes') return { why: 'The course has begun.', waitingList: null };
   const [first, ...more] = full;

@@ -85,7 +85,11 @@ export async function loader({ context, request, params: { token } }: Route.Load
               : decidedBy === null
                 ? standing
                 : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-            ready: over || place.courseDate?.state === 'cancelled' ? '' : readiness(place, attending),
+            // Once study has begun, the list of modules says what one may open.
+            ready:
+              over || place.courseDate?.state === 'cancelled' || modules.get(place.id)?.opening === 'open'
+                ? ''
+                : readiness(place, attending),
             state: place.state,
             modules: modules.get(place.id) ?? null,
             liveHours: shown,
@@ -257,11 +261,15 @@ function NextCard({ place, token }: { place: Shown; token: string }) {
           {standing && <p className="text-mute">{standing}</p>}
           {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
           {join && <JoinLink link={join} />}
-          {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : first && <p>{first}</p>}
-          {!over && rest.length > 0 && (
-            <More label="What to bring, and the rest">
-              <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
-            </More>
+          {(over || first) && (
+            <div className="mt-1 grid gap-3 border-t border-line pt-4">
+              {over ? <p className="font-bold">Access ended on {modules.ends}.</p> : <p>{first}</p>}
+              {!over && rest.length > 0 && (
+                <More label="What to bring, and the rest">
+                  <p className="whitespace-pre-line">{rest.join('\n').trim()}</p>
+                </More>
+              )}
+            </div>
           )}
         </>
       )}

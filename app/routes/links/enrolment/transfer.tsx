@@ -3,7 +3,7 @@ import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/course-dates/queries.server.ts';
 import { decisionText, takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { type Enrolment, lastFirstDay, type Place } from '#app/features/enrolments/enrolment.ts';
-import { mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
+import { mayMove, minimumBroken, minimumText, openChoice } from '#app/features/enrolments/may-change.ts';
 import { type Charged, capOfMove, purchaseOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { courseDateWhen, placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
@@ -109,6 +109,7 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
     const offers = await readOwnOffers(trx, enrolment.email);
     const movable = place.way === 'date' && mayMove(place, 'buyer', today) === 'yes' ? place : null;
     const dates = movable ? datesToMoveTo(enrolment, movable, courseDates, { ...moment, offers, charged }) : [];
+    const minimum = place.state === 'active' ? minimumBroken([place], today) : null;
     const to = url.searchParams.get('to');
     return {
       token,
@@ -122,6 +123,7 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
         cents: place.amountCents,
       },
       movable: movable !== null,
+      tooFew: minimum && minimumText(minimum),
       combo: enrolment.comboId !== null,
       shownCents: movable ? capOfMove(movable, charged(place.id), moment.now).cents : 0,
       dates,
@@ -151,7 +153,7 @@ function leftText(left: number, offered: number): string {
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, place, movable, combo, shownCents, dates, chosen } = loaderData;
+  const { token, placeId, place, movable, tooFew, combo, shownCents, dates, chosen } = loaderData;
   const path = href('/enrolment/:token/transfer/:placeId', { token, placeId });
   return (
     <ActPage
@@ -173,8 +175,8 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       />
       {!movable && (
         <p>
-          This place can no longer be moved here: its free move was used, its first day has come, or it was cancelled.
-          Please call us if you still need to move it.
+          {tooFew ??
+            'This place can no longer be moved here: its free move was used, its first day has come, or it was cancelled. Please call us if you still need to move it.'}
         </p>
       )}
       {movable && dates.length === 0 && (

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
 import type { ClassDay } from '#app/features/study/classes.server.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
-import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { type Day, formatDay, shortMonth, shortWeekday } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { markInWords } from './mark-texts.ts';

@@ -113,7 +113,10 @@ async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, mome
 async function cannotShow(reasons: readonly string[]): Promise<Response> {
   const text =
     reasons.length > 0
-      ? `The page needs these first. ${reasons.slice(0, 10).join('. ')}`
+      ? `The page needs these first: ${reasons
+          .slice(0, 10)
+          .map((reason) => reason.replace(/: missing$/, ''))
+          .join(', ')}`
       : 'No public page shows this yet.';
   const page = plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`);
   return framed(new Response(outOfFrame(await page.text()), page));

@@ -1,6 +1,5 @@
 import { href } from 'react-router';
-import { type Day, formatDay } from '#app/lib/dates.ts';
-import { shortWeekday } from '#app/lib/short-dates.ts';
+import { type Day, formatDay, shortWeekday } from '#app/lib/dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/page-head.tsx';

@@ -72,7 +72,7 @@ export default function CourseDateNew({ loaderData, actionData }: Route.Componen
               form={form}
               name="organisationId"
               label={courseDateLabels.organisationId}
-              hint="Nobody else sees it: it is in no calendar, feed or search, and it stays so. You enrol them by a quote or by hand."
+              hint="Nobody else sees it: it is in no calendar, feed or search, and it stays so. You enrol them by a quote or by hand, and they take and pay for at least the minimum."
             >
               <Options none="Everybody" of={loaderData.organisations} />
             </SelectField>

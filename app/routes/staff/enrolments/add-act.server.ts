@@ -40,6 +40,7 @@ export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolment
 const notAdded: Record<string, string> = {
   meanwhile,
   'course-date-closed': 'The date takes no more enrolments, or it is only for another organisation.',
+  'below-minimum': 'The date is for a group, and nobody is on it yet: make a quote for at least its minimum.',
   'course-date-cancelled': 'The date was cancelled.',
   'not-offered': 'We no longer offer this course.',
 };

@@ -161,6 +161,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
         {product && <FindBuyer {...loaderData} />}
       </div>
       {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
+      {item === '' && <BeforeChoice />}
       {product && (
         <>
           <ErrorSummary
@@ -179,6 +180,19 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
     </>
   );
 }
+
+/** The steps, before anything is chosen. */
+const BeforeChoice = () => (
+  <section className="max-w-3xl rounded-card border border-line bg-card p-5">
+    <h2 className="text-lg">While they are on the phone</h2>
+    <ol className="mt-2 grid list-decimal gap-1.5 pl-5">
+      <li>Choose the course or combo. You then see its price and dates.</li>
+      <li>Find the person or organisation we know, or type their details.</li>
+      <li>Say who comes, one person a line. The total and the due day stand beside the form.</li>
+      <li>Read out the refund and the terms, then place the enrolment. We email the tax invoice at once.</li>
+    </ol>
+  </section>
+);
 
 type FormProps = { item: string; product: EnrolledProduct; form: FormState; alone: string | null };
 

@@ -44,6 +44,9 @@ export const bands: Readonly<Record<Band, string>> = {
   later: 'Due later',
 };
 
+/** On a tablet a long name takes two lines; wider, it is cut beside its course. */
+const wrapped = 'sm:max-lg:whitespace-normal';
+
 /** Everybody who owes something that is due on a day, with what to do about it. */
 export const owedList = defineList({
   title: 'Who owes',
@@ -85,10 +88,10 @@ export const owedList = defineList({
     buyer: {
       title: 'Who',
       cell: ({ reference, buyer, course }) => (
-        <>
+        <span className={wrapped}>
           <RecordLink to={href('/staff/enrolments/:reference', { reference })}>{buyer}</RecordLink>{' '}
           <span className="text-mute sm:max-lg:hidden">{course}</span>
-        </>
+        </span>
       ),
       cut: ({ buyer, title }) => `${buyer}, ${title}`,
       csv: {
@@ -139,7 +142,7 @@ export const owedList = defineList({
     },
     next: {
       title: 'What comes next',
-      cell: ({ next }) => next,
+      cell: ({ next }) => <span className={wrapped}>{next}</span>,
       cut: ({ next }) => next,
       csv: {},
       width: 'sm:w-46 lg:w-64',

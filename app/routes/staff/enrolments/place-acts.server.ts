@@ -50,6 +50,7 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
 const notCancelled = {
   meanwhile,
   'not-active': 'One of these places is already cancelled or over.',
+  'below-minimum': 'Too few people would be left on the date.',
   'not-whole': 'Under the terms a combo is cancelled as a whole. To refund only these courses, give a reason.',
 };
 

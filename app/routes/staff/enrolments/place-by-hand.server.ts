@@ -169,6 +169,8 @@ function notPlaced(result: NotPlaced): string {
       return `Only ${result.left} seats are left on the date chosen.`;
     case 'course-date-closed':
       return 'The date chosen takes no more enrolments.';
+    case 'below-minimum':
+      return `The date chosen is for ${result.minimum} people or more. Enrol them together, or make a quote: names can come later.`;
     case 'course-date-cancelled':
       return 'The date chosen was cancelled.';
     case 'not-guided':

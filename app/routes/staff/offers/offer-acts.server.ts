@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { discountOf } from '#app/features/companies/offer.ts';
 import { type NotSent, sendOffer } from '#app/features/companies/send-offer.server.ts';
 import { declineForCustomer, deleteDraft } from '#app/features/companies/staff-acts.server.ts';
 import { enrolmentEndsOf } from '#app/features/companies/staff-queries.server.ts';
@@ -8,7 +9,7 @@ import { changeOfferDraft, writeOfferDraft } from '#app/features/companies/write
 import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { findProduct } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
-import { agreedPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import {
   type ActDone,
@@ -20,6 +21,7 @@ import {
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { emailField, optionalTextWithin, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { addDays, formatDay } from '#app/lib/dates.ts';
+import { centsTyped, formatExact } from '#app/lib/exact-money.ts';
 import { dayField, idOrNull } from '#app/routes/staff/course-dates/course-date-forms.ts';
 import { choicesOf } from '#app/routes/staff/enrolments/place-by-hand.server.ts';
 
@@ -50,6 +52,12 @@ const offerForm = z.looseObject({
   address: payerFields.address,
   people: wholeNumber('how many people', 1, mostSeats.organisation),
   discountPercent: wholeNumber('the discount', 0, 90),
+  /** What one person pays; null for the price of today. */
+  seatPrice: z
+    .string()
+    .default('')
+    .transform((text) => (text.trim() === '' ? null : (centsTyped(text) ?? Number.NaN)))
+    .pipe(z.number('Enter an amount in dollars such as 2,299.00, or leave it empty.').nullable()),
   lastDay: dayField('the last day'),
   hold: z.enum(['no', 'two-days', 'last-day'], 'Choose how long we hold the seats.'),
   words: optionalTextWithin(1000).transform((text) => text || null),
@@ -87,16 +95,23 @@ export async function takeOffer(
       ).toSorted();
       const day = dayFault(values.lastDay, soonest ?? null, moment);
       if (day) return { ok: false, reason: 'refused', errors: { lastDay: day } };
-      if (values.discountPercent > 0) requirePermission(actor, 'money:refund');
+      const { seatPrice: seatCents } = values;
+      const discountPercent = seatCents === null ? values.discountPercent : 0;
+      if (discountPercent > 0 || seatCents !== null) requirePermission(actor, 'money:refund');
+      const mostCents = quoteOfPrices(product.prices, 1).totalCents;
+      if (seatCents !== null && seatCents > mostCents) {
+        const seatPrice = `The most is today’s price, ${formatExact(mostCents)}.`;
+        return { ok: false, reason: 'refused', errors: { seatPrice } };
+      }
       const { act, draft } = values;
-      const { name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words } = values;
+      const { name, email, organisation, abn, address, people, lastDay, hold, words } = values;
       const wish = {
         ...{ name, email, organisation, abn, address, people, discountPercent, lastDay, hold, words },
-        organisationId: values.organisationId,
+        ...{ organisationId: values.organisationId, seatCents },
         replaces: values.replaces,
         comboId: product.comboId,
         choices,
-        prices: agreedPrices(product.prices, { name: null, percent: discountPercent }),
+        prices: agreedPrices(product.prices, discountOf({ organisation, discountPercent, seatCents })),
         termsId,
         actor,
       };
@@ -138,6 +153,8 @@ function whyNotSent(why: NotSent): string {
       return `Only ${why.left} seats are left on the date chosen.`;
     case 'course-date-closed':
       return 'The date chosen takes no more enrolments, or it is only for another organisation.';
+    case 'below-minimum':
+      return `The date chosen is for ${why.minimum} people or more: enter at least ${why.minimum}. Names can come later.`;
     case 'course-date-cancelled':
       return 'The date chosen was cancelled.';
     case 'not-guided':

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Form, href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { termsToAccept } from '#app/features/catalogue/site/terms.ts';
@@ -11,7 +12,7 @@ import {
 import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { findProduct, readSaleable, waysOf } from '#app/features/enrolments/choices-for-staff.server.ts';
 import { findEnquiryForStaff } from '#app/features/inbox/enquiries/inbox.server.ts';
-import { quoteOfPrices } from '#app/features/money/pricing.ts';
+import { agreedPrices, type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { blankStaffForm } from '#app/features/people/staff-act.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -20,7 +21,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { unlessDatabaseAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatExact } from '#app/lib/exact-money.ts';
+import { centsTyped, formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { wayFieldOf } from '#app/routes/staff/enrolments/way-field.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { select } from '#app/ui/field.ts';
@@ -62,6 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         title: product.title,
         courses,
         price: `${formatExact(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
+        prices: product.prices,
       },
       organisations: organisations.map(({ id, legal_name }) => [String(id), legal_name] as const),
       form: blankStaffForm(0, {
@@ -145,6 +147,7 @@ function valuesOf(offer: Offer, key: 'draft' | 'replaces'): Record<string, strin
     organisationId: organisationId === null ? '' : String(organisationId),
     people: String(offer.people),
     discountPercent: String(offer.discountPercent),
+    seatPrice: offer.seatCents === null ? '' : formatCents(offer.seatCents),
     [key]: String(offer.id),
     ...Object.fromEntries(ways),
   };
@@ -184,14 +187,30 @@ const labels: Record<string, string> = {
   organisationId: 'Known organisation',
   people: 'People',
   discountPercent: 'Discount in per cent',
+  seatPrice: 'Price for one person',
   lastDay: 'Last day',
   hold: 'Hold the seats',
   words: 'Words to the customer',
 };
 
+/** `12 people at AU$1,000.00: AU$12,000.00 incl. GST`, as the fields say; null while one of them is no number. */
+function totalText(prices: readonly CoursePrice[], fields: Record<string, unknown>): string | null {
+  const [people = '', percent = '', seat = ''] = [fields.people, fields.discountPercent ?? '0', fields.seatPrice].map(
+    (value) => String(value ?? '').trim(),
+  );
+  const seatCents = seat === '' ? null : centsTyped(seat);
+  if (!/^[1-9]\d?$/.test(people) || !/^\d\d?$/.test(percent) || (seat !== '' && seatCents === null)) return null;
+  const agreed = agreedPrices(prices, { name: null, percent: Number(percent), seatCents });
+  const count = Number(people);
+  const each = formatExact(quoteOfPrices(agreed, 1).totalCents);
+  return `${count === 1 ? '1 person' : `${count} people`} at ${each}: ${formatExact(quoteOfPrices(agreed, count).totalCents)} incl. GST`;
+}
+
 export default function OfferNew({ loaderData, actionData }: Route.ComponentProps) {
   const { item, kept, saleable, product } = loaderData;
   const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
+  const [typed, setTyped] = useState<Record<string, unknown>>({});
+  const total = product && form && totalText(product.prices, { ...form.values, ...typed });
   return (
     <>
       <Back to={href('/staff/offers')}>Quotes</Back>
@@ -242,6 +261,7 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
             needs="companies:change"
             to={`${href('/staff/offers/new')}?${new URLSearchParams(kept)}`}
             className="grid max-w-3xl gap-6"
+            onInput={({ currentTarget }) => setTyped(Object.fromEntries(new FormData(currentTarget)))}
             carries={{ draft: form.values.draft ?? '', replaces: form.values.replaces ?? '' }}
             stays={false}
           >
@@ -277,6 +297,13 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                   inputMode="numeric"
                   required
                 />
+                <TextField
+                  form={form}
+                  name="seatPrice"
+                  label={labels.seatPrice ?? ''}
+                  hint="In AU$, GST included; it replaces the discount."
+                  inputMode="decimal"
+                />
               </OnlyWith>
               <TextField form={form} name="name" label={labels.name ?? ''} required />
               <TextField form={form} name="email" label={labels.email ?? ''} type="email" required />
@@ -307,6 +334,11 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                 />
               </SelectField>
             </div>
+            {total && (
+              <p aria-live="polite" className="tabular font-semibold">
+                {total}
+              </p>
+            )}
             <TextArea form={form} name="words" label={labels.words ?? ''} hint="On the quote, above the prices." />
             <div className="flex flex-wrap gap-3">
               <SendButton name="act" value="send" look="primary">

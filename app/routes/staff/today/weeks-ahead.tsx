@@ -39,11 +39,11 @@ export function WeeksAhead({ weeks: { weeks, count, more, seats, pairs }, own }:
                 <span className="text-sm font-semibold whitespace-nowrap max-sm:col-span-2">
                   {at === 0 ? label : <span className="sr-only">{label}</span>}
                 </span>
-                <p className="flex min-w-0 items-baseline gap-x-1.5" title={`${date.whole}, ${date.where}`}>
-                  <Link to={date.to} className="truncate font-semibold underline-offset-3 hover:underline">
+                <p className="py-1 leading-5" title={`${date.whole}, ${date.where}`}>
+                  <Link to={date.to} className="font-semibold underline-offset-3 hover:underline">
                     {date.title}
                   </Link>{' '}
-                  <span className="shrink-0 text-sm text-mute">{date.where}</span>
+                  <span className="text-sm whitespace-nowrap text-mute">{date.where}</span>
                 </p>
                 <div className="max-sm:order-last">
                   <Straws sold={date.sold} held={date.held} total={date.capacity} minimum={date.minimum} />
