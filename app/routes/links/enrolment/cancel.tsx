@@ -134,7 +134,11 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </Form>
       )}
-      {tooFew && <p role="alert">{tooFew}</p>}
+      {tooFew && (
+        <p role="alert" className="max-w-prose font-semibold text-fault">
+          {tooFew}
+        </p>
+      )}
       {chosen.length > 0 && !tooFew && (
         <Form
           id={formId}

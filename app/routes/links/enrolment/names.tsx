@@ -80,6 +80,9 @@ export default function Names({ loaderData, actionData, params: { token } }: Rou
                   label={listLabel}
                   hint={`One person a line: name, email. You can paste two columns of a table. At most ${numbers.length} people.`}
                 />
+                <div className="mt-3">
+                  <Confirm label="Save the list (free)" busy={busy} />
+                </div>
               </div>
             </details>
           )}
