@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { ageForm, expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
 import { mailedCode } from '#tests/e2e/mailed-code.ts';
+import { programData } from '#tests/e2e/program-data.ts';
+import { attendee, makeCourseDate, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 
 /** Types the code that was mailed to an address. */
 async function typeCode(page: Page, address: string): Promise<void> {
@@ -52,3 +57,33 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+/** Books two seats without a name; returns the path of its buyer's page. */
+async function bookSeats(): Promise<string> {
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const moment = momentAt('2025-09-08T09:00');
+  const attendees = [1, 2].map(() => attendee({ name: null }));
+  const order = await orderOf(db, [seatIn(await makeCourseDate(db))], { attendees });
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, moment));
+  await db.destroy();
+  await server.release();
+  return placed.ok ? `/enrolment/${placed.token}` : '';
+}
+
+test('P115: a colleague claims a seat to its end by the link that its buyer copies', async ({ page }) => {
+  const colleague = `ada@${crypto.randomUUID()}.example`;
+  await page.goto(`${await bookSeats()}/names`);
+  await expectAccessible(page);
+  await page.goto(await page.getByLabel('Send this link').inputValue());
+  await page.getByLabel('Your name').fill('Ada Byron');
+  await page.getByLabel('Your email').fill(colleague);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByLabel('Code from your email')).toBeVisible();
+  await typeCode(page, colleague);
+  await page.getByRole('button', { name: 'Claim the seat' }).click();
+  await page.waitForURL(/\?done=asked$/);
+  await expect(page.getByRole('button', { name: 'Claim the seat' })).toBeHidden();
+  await expectAccessible(page);
+});
