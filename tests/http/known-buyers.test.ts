@@ -70,6 +70,14 @@ test('P115: a manager who is logged in chooses fourteen seats, and pays the agre
   expect((await place(draft)).headers.get('Location')).toMatch(/\/done$/);
 });
 
+test('P117: the first step shows a manager what is agreed, also when it is refused', async () => {
+  const { choose, get } = await manager();
+  const agreed = 'Agreed with Councilworks: 10% off';
+  expect(await mainText(await get(`/enrol?${query}`))).toContain(agreed);
+  expect(await mainText(await choose('31'))).toContain(agreed);
+  expect(await mainText(await academy.request(`/enrol?${query}`))).not.toContain('Agreed');
+});
+
 test('P117: an organisation holds no more seats at once than its credit', async () => {
   const { choose } = await manager();
   const refused = await choose('31');

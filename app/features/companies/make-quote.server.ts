@@ -27,9 +27,8 @@ import { refusedCode } from '#app/features/enrolments/enrolling/review-step.serv
 import { pricedItem, readSeenPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
 import { nobodyYet } from '#app/features/enrolments/order.ts';
-import { findManaged, readAgreed } from '#app/features/enrolments/organisation.server.ts';
+import { chargedPrices, findManaged, readAgreed } from '#app/features/enrolments/organisation.server.ts';
 import { isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
-import { agreedPrices } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -286,8 +285,8 @@ async function quoteOnce(
     one.way === 'date' ? (courseDates.get(one.courseDateId)?.enrolmentEndsOn ?? []) : [],
   );
   const organisationId = await findManaged(trx, { email: to.email, payer: payer.payer });
-  const agreed = organisationId === null ? null : (await readAgreed(trx, organisationId)).discount;
-  const charged = agreed ? agreedPrices(prices, agreed) : prices;
+  const agreed = organisationId === null ? null : await readAgreed(trx, organisationId);
+  const charged = chargedPrices(prices, agreed);
   const offerId = await writeOfferDraft(
     trx,
     {

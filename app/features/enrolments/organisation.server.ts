@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { mostSeats } from '#app/features/course-dates/rules.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
-import type { AgreedDiscount } from '#app/features/money/pricing.ts';
+import { type AgreedDiscount, agreedPrices, type CoursePrice } from '#app/features/money/pricing.ts';
 import type { Payer } from './order.ts';
 
 /**
@@ -59,6 +59,10 @@ export type Agreed = {
   discount: AgreedDiscount | null;
   creditSeats: number | null;
 };
+
+/** Prices as this buyer pays them (P117). */
+export const chargedPrices = (prices: readonly CoursePrice[], known: Agreed | null): readonly CoursePrice[] =>
+  known?.discount ? agreedPrices(prices, known.discount) : prices;
 
 /** How many people a buyer enrols without staff (P28, P115). */
 export const mostPeopleOf = (known: Agreed | null): number =>

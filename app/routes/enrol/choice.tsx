@@ -4,7 +4,7 @@ import { resume } from '#app/features/enrolments/enrolling/draft-summary.ts';
 import { lostText } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import type { OpenDraft } from '#app/features/enrolments/enrolling/open-draft.ts';
 import { stepPath } from '#app/features/enrolments/enrolling/steps.ts';
-import { mostPeopleOf } from '#app/features/enrolments/organisation.server.ts';
+import { chargedPrices, mostPeopleOf } from '#app/features/enrolments/organisation.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     state: 'open' as const,
     token: summary.token,
     product,
-    prices,
+    prices: chargedPrices(prices, opened.known),
     today: academyDay(now),
     most: mostPeopleOf(opened.known),
     form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },

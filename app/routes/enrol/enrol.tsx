@@ -3,13 +3,18 @@ import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { comboPrice, isRunning } from '#app/features/catalogue/promotions/rules.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { mostSeats, seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
+import { seatsText, standingOf, takesEnrolments } from '#app/features/course-dates/rules.ts';
 import { freshChoice } from '#app/features/enrolments/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolments/enrolling/choose.server.ts';
 import { datesOf } from '#app/features/enrolments/enrolling/dates-to-choose.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolments/enrolling/open-draft.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolments/enrolling/seen-prices.server.ts';
-import { mostPeopleOf, readManagerAsBuyer } from '#app/features/enrolments/organisation.server.ts';
+import {
+  type Agreed,
+  chargedPrices,
+  mostPeopleOf,
+  readManagerAsBuyer,
+} from '#app/features/enrolments/organisation.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -49,8 +54,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     });
     return { product: null, findings, unknown: course ?? courseDate ?? combo ?? null };
   }
-  const personId = await signedInId({ context, request });
-  const manager = personId === null ? null : await readManagerAsBuyer(db, personId);
+  const known = await agreedWithVisitor({ context, request });
   const shown = { prices: product.prices, at: now.toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.courseDate);
@@ -73,10 +77,18 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     product,
     notice,
     today: academyDay(now),
-    most: mostPeopleOf(manager?.agreed ?? null),
+    most: mostPeopleOf(known),
+    prices: chargedPrices(product.prices, known),
     seen: signPrices(forms.secret, pricedItem(product), shown),
     form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.courseDate : null)),
   };
+}
+
+/** What is agreed with the organisation of a manager who is logged in; null for every other visitor. */
+async function agreedWithVisitor(visit: Pick<Route.LoaderArgs, 'context' | 'request'>): Promise<Agreed | null> {
+  const personId = await signedInId(visit);
+  const manager = personId === null ? null : await readManagerAsBuyer(visit.context.get(academyContext).db, personId);
+  return manager?.agreed ?? null;
 }
 
 const mostFound = 24;
@@ -133,10 +145,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, clock, forms } = context.get(academyContext);
   const item = result.form.values.item ?? '';
   const product = await readProductToChoose(db, context.get(snapshotContext).current(), item, { now: clock.now() });
-  const shown = product && { prices: product.prices, at: clock.now().toISOString() };
-  const seen = shown && signPrices(forms.secret, pricedItem(product), shown);
-  const today = academyDay(clock.now());
-  return data({ form: result.form, product, seen, today }, { status: result.status });
+  if (!product) return data({ form: result.form, product }, { status: result.status });
+  const known = await agreedWithVisitor({ context, request });
+  const again = {
+    product,
+    today: academyDay(clock.now()),
+    most: mostPeopleOf(known),
+    prices: chargedPrices(product.prices, known),
+    seen: signPrices(forms.secret, pricedItem(product), { prices: product.prices, at: clock.now().toISOString() }),
+    form: result.form,
+  };
+  return data(again, { status: result.status });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -151,9 +170,9 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
-  const again = actionData && 'product' in actionData ? actionData : null;
-  const product = again?.product ?? loaderData.product;
-  if (!product || (!again?.seen && !loaderData.product)) {
+  const again = actionData && 'product' in actionData && actionData.product ? actionData : null;
+  const shown = again ?? (loaderData.product ? loaderData : null);
+  if (!shown) {
     return (
       <>
         <CheckoutHead
@@ -168,18 +187,16 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       </>
     );
   }
-  const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
-  const today = again?.today ?? (loaderData.product ? loaderData.today : null);
-  if (!form || !today) return null;
+  const { product, prices, seen, today, most, form } = shown;
   return (
     <ChoiceForm
       key={product.item}
-      form={form}
+      form={actionData?.form ?? form}
       product={product}
-      prices={product.prices}
-      seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
+      prices={prices}
+      seen={seen}
       today={today}
-      most={loaderData.product ? loaderData.most : mostSeats.person}
+      most={most}
       notice={!actionData && loaderData.product ? loaderData.notice : null}
       action={href('/enrol')}
     />

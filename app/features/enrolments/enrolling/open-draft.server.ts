@@ -6,16 +6,10 @@ import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import type { CourseDate } from '#app/features/course-dates/course-date.ts';
 import { readOpenHolds } from '#app/features/course-dates/draft-holds.server.ts';
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
-import { type Agreed, mostPeopleOf, readKnown } from '#app/features/enrolments/organisation.server.ts';
+import { type Agreed, chargedPrices, mostPeopleOf, readKnown } from '#app/features/enrolments/organisation.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { readProduct } from '#app/features/money/price-ledger.server.ts';
-import {
-  agreedPrices,
-  type CoursePrice,
-  lowerPrices,
-  priceOfCourse,
-  pricesOfCombo,
-} from '#app/features/money/pricing.ts';
+import { lowerPrices, priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -51,8 +45,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const shown = product && (pricesOfVisit(draft.prices, product, now)?.prices ?? null);
   const prices = product && lowerPrices(shown, product.prices);
   const known = await knownBuyerOf(db, draft);
-  const charged = (own: readonly CoursePrice[]) => (known?.discount ? agreedPrices(own, known.discount) : own);
-  const quote = product && choice && prices && quoteOfChoice(product, charged(prices), choice);
+  const quote = product && choice && prices && quoteOfChoice(product, chargedPrices(prices, known), choice);
   const payer = readPayer(draft.payer);
   const opened = {
     token,
@@ -63,7 +56,9 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     quote,
     known,
     fellFromCents:
-      product && choice && shown && prices !== shown ? quoteOfChoice(product, charged(shown), choice).totalCents : null,
+      product && choice && shown && prices !== shown
+        ? quoteOfChoice(product, chargedPrices(shown, known), choice).totalCents
+        : null,
     request: product && choice ? requestReason(product, choice, mostPeopleOf(known)) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
