@@ -11,6 +11,7 @@ const frame =
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: frame },
+  { name: 'pricing', test: /\/app\/(features\/money\/pricing|lib\/gst)\./ },
 ];
 
 export default defineConfig({

@@ -156,7 +156,7 @@ test('P56: a learner who cannot come says so on the page of the place; the class
   expect(await read(path)).toContain('The course has begun, so the date can no longer be changed there.');
   await db.updateTable('places').set({ move_cap: 100 }).where('id', '=', inClass.placeId).execute();
   setNow('2025-11-02T10:00');
-  expect(await read(path)).toContain('or cancel. The free move to another date has been used.');
+  expect(await read(path)).toContain('or cancel. They cannot move you to another date there.');
   setNow('2025-11-03T09:05');
   const instructor = await signInStaff(academy, 'mara@staff.example', 'Mara', {
     role: 'instructor',

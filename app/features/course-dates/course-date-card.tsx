@@ -57,7 +57,7 @@ export function CourseDateRow({ courseDate: shown }: { courseDate: CourseDateVie
         {(standing === 'open' || standing === 'full') && (
           <p className="leading-tight max-sm:col-span-2 sm:text-right">
             <b className="font-display text-lg font-bold sm:block">{formatMoney(course.priceCents)}</b>{' '}
-            <span className="text-sm whitespace-nowrap text-mute">incl. GST</span>
+            <span className="text-sm text-mute min-[22rem]:whitespace-nowrap">incl. GST</span>
           </p>
         )}
         <p className="text-sm font-bold max-sm:row-start-2 sm:col-start-1 sm:row-start-2">

@@ -50,7 +50,7 @@ export function EnrolLink({ courseDate, label, open }: { courseDate: CourseDateV
     <Link
       to={`${standing === 'open' ? href('/enrol') : href('/waiting-list')}?courseDate=${slug}`}
       aria-label={`${text}: ${label}`}
-      className={`${button.primary} no-print whitespace-nowrap max-[18rem]:whitespace-normal`}
+      className={`${button.primary} no-print whitespace-nowrap max-[22rem]:whitespace-normal`}
     >
       {text}
     </Link>
