@@ -182,7 +182,7 @@ function DateText({ date, attendees, price, refund }: DateTextProps) {
 function Price({ price, under }: { price: string; under: string }) {
   if (price === '') return null;
   return (
-    <span className="mt-1 block shrink-0 sm:mt-0 sm:max-w-44 sm:text-right">
+    <span className="mt-1 block shrink-0 sm:mt-0 sm:max-w-56 sm:text-right">
       <b className="block font-display leading-7 sm:text-lg">{price}</b>
       {under && <span className="block text-sm text-mute">{under}</span>}
     </span>

@@ -280,14 +280,16 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
               </SelectField>
             ))}
             <div className="grid gap-6 sm:grid-cols-2">
-              <TextField
-                form={form}
-                name="people"
-                label={labels.people ?? ''}
-                hint={`Up to ${mostSeats.organisation}.`}
-                inputMode="numeric"
-                required
-              />
+              <div className="grid sm:col-span-2 sm:grid-cols-2 sm:gap-6">
+                <TextField
+                  form={form}
+                  name="people"
+                  label={labels.people ?? ''}
+                  hint={`Up to ${mostSeats.organisation}.`}
+                  inputMode="numeric"
+                  required
+                />
+              </div>
               <OnlyWith permission="money:refund">
                 <TextField
                   form={form}
@@ -305,6 +307,11 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                   inputMode="decimal"
                 />
               </OnlyWith>
+              {total && (
+                <p aria-live="polite" className="tabular font-semibold sm:col-span-2">
+                  {total}
+                </p>
+              )}
               <TextField form={form} name="name" label={labels.name ?? ''} required />
               <TextField form={form} name="email" label={labels.email ?? ''} type="email" required />
               <TextField
@@ -334,11 +341,6 @@ export default function OfferNew({ loaderData, actionData }: Route.ComponentProp
                 />
               </SelectField>
             </div>
-            {total && (
-              <p aria-live="polite" className="tabular font-semibold">
-                {total}
-              </p>
-            )}
             <TextArea form={form} name="words" label={labels.words ?? ''} hint="On the quote, above the prices." />
             <div className="flex flex-wrap gap-3">
               <SendButton name="act" value="send" look="primary">
