@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto('/training-calendar');
         await expect(page.getByRole('link', { name: 'Monday 8 September 2025, chosen' })).toBeVisible();
         await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs' }).click();
-        const picker = page.getByRole('status').first();
+        const picker = page.getByRole('status').last();
         await expect(picker).toContainText('Wednesday 17 September 2025: CompTIA Security+ (SY0-701)');
         await expect(page.getByRole('article')).toHaveCount(8);
         await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs, chosen' }).click();

@@ -179,26 +179,9 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
     <LiveSeatsProvider>
       <PageHead
         title="Training Calendar"
-        lead="Taught on fixed days, online and in Brisbane, Sydney and Melbourne. Times are local, and Queensland does not observe daylight saving."
+        lead="Online, Brisbane, Sydney and Melbourne, in local time. Queensland has no daylight saving."
       />
-      <div className="page grid gap-x-10 gap-y-10 py-12 lg:grid-cols-[21rem_minmax(0,1fr)] lg:py-16">
-        <div className="grid content-start gap-6">
-          <MonthPicker page={page} />
-          <section className="rounded-card border border-line bg-card p-5">
-            <h2 className="text-xl">Quick Stats</h2>
-            <Stats stats={page.stats} />
-          </section>
-          <p className="text-sm text-mute">
-            <a href={subscription} className="font-bold text-link underline underline-offset-4">
-              Subscribe to all dates
-            </a>{' '}
-            in your own calendar, or{' '}
-            <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
-              download the file (.ics)
-            </a>
-            .
-          </p>
-        </div>
+      <div className="page grid gap-10 py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
         <section>
           <h2 className="text-3xl">Upcoming course dates</h2>
           {page.total > 0 && <CourseDateFilters page={page} />}
@@ -217,9 +200,15 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
             </div>
           )}
           {page.total > 0 && (
-            <p role="status" className="mt-4 text-mute">
+            <p role="status" className="mt-3 text-mute">
               {page.matching === page.total ? `${page.total} dates` : `${page.matching} of ${page.total} dates match`}
               {cancelled > 0 && `, ${cancelled} cancelled`}
+              <a
+                href="#month"
+                className="ml-3 inline-block py-1 font-bold text-link underline underline-offset-4 lg:hidden"
+              >
+                Month view
+              </a>
             </p>
           )}
           {page.total > 0 && page.matching === 0 && (
@@ -260,6 +249,23 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
             </Link>
           </div>
         </section>
+        <div className="grid content-start gap-6">
+          <MonthPicker page={page} />
+          <section className="rounded-card border border-line bg-card p-5">
+            <h2 className="text-xl">Quick Stats</h2>
+            <Stats stats={page.stats} />
+          </section>
+          <p className="text-sm text-mute">
+            <a href={subscription} className="font-bold text-link underline underline-offset-4">
+              Subscribe to all dates
+            </a>{' '}
+            in your own calendar, or{' '}
+            <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
+              download the file (.ics)
+            </a>
+            .
+          </p>
+        </div>
       </div>
     </LiveSeatsProvider>
   );
