@@ -44,8 +44,8 @@ export const bands: Readonly<Record<Band, string>> = {
   later: 'Due later',
 };
 
-/** On a tablet a long name takes two lines; wider, it is cut beside its course. */
-const wrapped = 'sm:max-lg:whitespace-normal';
+/** What is long takes two lines. */
+const wrapped = 'sm:whitespace-normal';
 
 /** Everybody who owes something that is due on a day, with what to do about it. */
 export const owedList = defineList({
