@@ -15,6 +15,7 @@ test('acts of staff are told in days and dollars, without unchanged fields', () 
     'rows 8, state overdue, starts from 8 September 2025',
   );
   expect(detailsInWords({ rows: 39, filters: '' })).toBe('rows 39');
+  expect(detailsInWords({ hold: 7, until: '2025-09-22T23:00:00.000Z' })).toBe('until 23 Sept 2025, 9:00 AM');
   expect(detailsInWords(null)).toBe('');
 });
 
@@ -28,6 +29,12 @@ test('changed fields are told in days and dollars, and first values in one line'
     'AU$3,499.00 by bank transfer for BB-WL4684, received 8 September 2025',
   ]);
   expect(changesInWords([...payment, made('method', 'other')])).toEqual(['AU$3,499.00, received 8 September 2025']);
+  expect(changesInWords([made('capacity', 8), made('delivery', 'both'), made('startTime', '09:00')])).toEqual([
+    'from 9:00 AM, taught online and in person, seats 8',
+  ]);
+  expect(changesInWords([made('cents of 1', 50_000), made('dueOn of 1', '2025-09-08')])).toEqual([
+    'amount of instalment 1 AU$500.00, due day of instalment 1 8 September 2025',
+  ]);
   expect(
     changesInWords([
       { field: 'capacity', before: 12, after: 14 },

@@ -28,10 +28,12 @@ export type TraceEntry = {
   changes: { field: string; before: unknown; after: unknown }[];
 };
 
-/** An enrolment is known to people by its reference. */
-const enrolmentOf = (side: 'before' | 'after') => sql`case when field = 'enrolmentId'
-  then (select to_jsonb(reference) from enrolments where id = (${sql.ref(side)} #>> '{}')::bigint)
-  else ${sql.ref(side)} end`;
+/** An enrolment is known to people by its reference, a course and its instructor by their names. */
+const named = (side: 'before' | 'after') => sql`coalesce(case field
+  when 'enrolmentId' then (select to_jsonb(reference) from enrolments where id = (${sql.ref(side)} #>> '{}')::bigint)
+  when 'course' then (select to_jsonb(title) from courses where slug = ${sql.ref(side)} #>> '{}')
+  when 'instructor' then (select to_jsonb(name) from instructors where slug = ${sql.ref(side)} #>> '{}')
+  end, ${sql.ref(side)})`;
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00+10:00`);
 
@@ -47,8 +49,8 @@ export async function readTrace(
     .select(['audit_entries.id', 'at', 'people.name as by', 'action', 'subject', 'details'])
     .select(
       sql<TraceEntry['changes']>`coalesce((
-        select jsonb_agg(jsonb_build_object('field', field, 'before', ${enrolmentOf('before')},
-          'after', ${enrolmentOf('after')}) order by field)
+        select jsonb_agg(jsonb_build_object('field', field, 'before', ${named('before')},
+          'after', ${named('after')}) order by field)
         from audit_changes where entry_id = audit_entries.id), '[]')`.as('changes'),
     )
     .select(

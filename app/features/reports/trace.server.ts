@@ -52,6 +52,7 @@ export async function readSubjects(db: Db, actor: StaffActor, subjects: readonly
     rows.map(({ subject, name, kind, id }) => [
       subject,
       {
+        kind,
         name: kind ? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name}`.trim() : name,
         page: kind && href('/staff/content/:kind/:id', { kind: kindInAddress(kind), id: String(id) }),
       },

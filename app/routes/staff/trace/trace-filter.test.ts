@@ -22,4 +22,9 @@ test('P69: the trace can be narrowed to every kind of thing that an entry is abo
 test('P69: what an entry is about has the name that staff know it by', () => {
   const subjects = ['conversation:7', 'answer:24', 'payment:105', 'enrolment:BB-222222', 'course-date:cissp-online'];
   expect(subjects.map(subjectInWords)).toEqual(['Chat 7', 'Exercise 24', 'Payment 105', 'BB-222222', 'cissp-online']);
+  expect(['list:money-invoices', 'list:course-dates', 'content-new:quest-lines'].map(subjectInWords)).toEqual([
+    'List of tax invoices',
+    'List of course dates',
+    'New quest lines',
+  ]);
 });

@@ -85,7 +85,25 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** What staff call something by another name than the program does. */
-const others: Readonly<Record<string, string>> = { conversation: 'chat', answer: 'exercise', offer: 'quote' };
+const others: Readonly<Record<string, string>> = {
+  conversation: 'chat',
+  answer: 'exercise',
+  offer: 'quote',
+  list: 'list of',
+  'content-new': 'new',
+};
+const lists: Readonly<Record<string, string>> = {
+  enquiries: 'messages',
+  owed: 'who owes',
+  trace: 'who did what',
+  money: 'money and refunds',
+  'money-invoices': 'tax invoices',
+  'money-notes': 'adjustment notes',
+  'money-received': 'money for enrolments',
+  'money-refunded': 'refunds',
+  'money-unmatched': 'money without an enrolment',
+  'money-cash': 'all money and refunds',
+};
 
 /** The subject of an entry, such as `Payment 105`; a reference that needs no word before it is alone. */
 export function subjectInWords(subject: string): string {
@@ -93,5 +111,7 @@ export function subjectInWords(subject: string): string {
   const [kind, about] = [subject.slice(0, at), subject.slice(at + 1)];
   if (at < 1 || /^BB-/.test(about)) return about;
   const word = others[kind] ?? kind.replaceAll('-', ' ');
-  return kind === 'course-date' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${about}`;
+  const named = /^[a-z-]+$/.test(about) ? about.replaceAll('-', ' ') : about;
+  const its = kind === 'list' ? (lists[about] ?? named) : named;
+  return kind === 'course-date' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${its}`;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, href } from 'react-router';
 import { changesInWords, detailsInWords, fieldInWords, isText } from '#app/audit/details-in-words.ts';
+import { labelOf } from '#app/features/content/words.ts';
 import { actionInWords } from '#app/features/people/action-words.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readActorsForStaff, readSubjects, readTraceForStaff } from '#app/features/reports/trace.server.ts';
@@ -45,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       const known = subjectOf.get(subject);
       const name = person ?? known?.name ?? null;
       const plain = subjectInWords(subject);
+      const nameOf = (field: string) => (known?.kind ? labelOf(known.kind, field) : fieldInWords(field));
       // A reference that people look for stays beside the name.
       const beside = name === null || known?.page || subject.startsWith('course-date:') || person ? null : plain;
       return {
@@ -56,9 +58,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         beside,
         page: known?.page ?? pageOfSubject(subject),
         details: showControlCharacters(detailsInWords(details)),
-        changes: changesInWords(changes.filter((change) => !isText(change))).map(showControlCharacters),
+        changes: changesInWords(
+          changes.filter((change) => !isText(change)),
+          nameOf,
+        ).map(showControlCharacters),
         texts: changes.filter(isText).map(({ field: name, before, after }) => ({
-          name: fieldInWords(name),
+          name: nameOf(name),
           parts: shortened(diffWords(showControlCharacters(before), showControlCharacters(after))),
         })),
       };
