@@ -16,7 +16,7 @@ const siteHome: Home = { path: '/', text: 'Return to Home' };
 /**
  * A page without React or the database, for errors before either is available: brand colours, installed fonts, and
  * nothing to fetch. `typed` shows the values of a refused form, to be copied. `again` is the way to ask for the same
- * page, or to send the same form, again.
+ * page, or to send the same form, again. `home` null: it stands in a frame and leads nowhere.
  */
 export function plainPage(
   status: number,
@@ -25,7 +25,7 @@ export function plainPage(
   headers: Record<string, string> = {},
   typed: readonly TypedText[] = [],
   again?: Again,
-  home: Home = siteHome,
+  home: Home | null = siteHome,
 ): Response {
   const kept = typed.map(({ label, text: its }) => `<p><label>${escapeHtml(label)}<br>${boxOf(its)}</label></p>\n`);
   const page = `<!doctype html>
@@ -40,12 +40,10 @@ export function plainPage(
 <style${mark}>${styles}</style>
 </head>
 <body>
-<header><p><a href="${home.path}">${logo} Bowerbird Academy</a></p></header>
-<main>
+${home ? `<header><p><a href="${home.path}">${logo} Bowerbird Academy</a></p></header>\n` : ''}<main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-${kept.join('')}${again ? wayBack(again) : ''}<p><a href="${home.path}">${escapeHtml(home.text)}</a></p>
-</main>
+${kept.join('')}${again ? wayBack(again) : ''}${home ? `<p><a href="${home.path}">${escapeHtml(home.text)}</a></p>\n` : ''}</main>
 </body>
 </html>
 `;

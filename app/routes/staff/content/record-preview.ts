@@ -110,7 +110,7 @@ async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, mome
   return [];
 }
 
-async function cannotShow(reasons: readonly string[]): Promise<Response> {
+function cannotShow(reasons: readonly string[]): Response {
   const text =
     reasons.length > 0
       ? `The page needs these first: ${reasons
@@ -118,8 +118,16 @@ async function cannotShow(reasons: readonly string[]): Promise<Response> {
           .map((reason) => reason.replace(/: missing$/, ''))
           .join(', ')}`
       : 'No public page shows this yet.';
-  const page = plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`);
-  return framed(new Response(outOfFrame(await page.text()), page));
+  const page = plainPage(
+    200,
+    'There is no preview yet',
+    `${text}${text.endsWith('.') ? '' : '.'}`,
+    {},
+    [],
+    undefined,
+    null,
+  );
+  return framed(page);
 }
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
