@@ -74,7 +74,7 @@ export default function Employer({ loaderData, actionData }: Route.ComponentProp
   const form = actionData?.form ?? loaderData.form;
   const { title, lead } = words(loaderData);
   return (
-    <>
+    <div className="mx-auto max-w-3xl">
       <CheckoutHead title={title} lead={lead} />
       <div className="page pb-14">
         <div className="max-w-2xl">
@@ -98,7 +98,7 @@ export default function Employer({ loaderData, actionData }: Route.ComponentProp
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -131,7 +131,7 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
   const acceptable = state === 'sent' && troubles.length === 0;
   return (
     <div
-      className={`page pt-6 pb-14 lg:pt-9 ${acceptable ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12' : ''}`}
+      className={`page pt-6 pb-14 lg:pt-9 ${acceptable ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12' : 'max-w-5xl'}`}
     >
       <div className="max-w-4xl min-w-0">
         {answer && (
