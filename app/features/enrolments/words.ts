@@ -42,7 +42,7 @@ export function withoutLink({ join: _, ...course }: CourseInWords): CourseInWord
 export function placeWhen(place: Place): string {
   if (place.way === 'date') return courseDateWhen(place.courseDate);
   if (place.way === 'guided') {
-    return `Guided, from ${formatDay(place.guidedFrom)}, with access until ${formatDay(accessEndsOn(place.guidedFrom))}`;
+    return `Guided from ${formatDay(place.guidedFrom)}, with access until ${formatDay(accessEndsOn(place.guidedFrom))}`;
   }
   return 'On its next date: we’ll email you as soon as it is set';
 }
