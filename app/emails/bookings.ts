@@ -167,8 +167,6 @@ type BookingNoticeProps = {
   day: string;
   /** The time before it was moved. */
   previously: string | null;
-  /** The adviser's number. */
-  adviser: number;
   name: string;
   email: string;
   /** The subject of the page from which the person came. */
@@ -184,12 +182,11 @@ const headings = { booked: 'New booking', moved: 'Booking moved', cancelled: 'Bo
 
 /** Tells the academy that a time was booked, moved or cancelled; an answer to it goes to the person who booked. */
 export function bookingNotice(props: BookingNoticeProps): RenderedMail {
-  const { event, reference, title, when, day, previously, adviser, name, email, about, note, by, academy } = props;
+  const { event, reference, title, when, day, previously, name, email, about, note, by, academy } = props;
   const facts = [
     ['What', title],
     [event === 'cancelled' ? 'Original time' : 'When', when],
     ['Instead of', previously ?? ''],
-    ['Adviser', String(adviser)],
     ['Name', name],
     ['Email', email],
     ['About', about ?? ''],

@@ -182,7 +182,6 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     bookingNotice({
       ...booking,
       event: 'moved',
-      adviser: 2,
       name: 'Ada Byron',
       email: 'ada@example.com',
       about: 'CISSP Bootcamp',

@@ -59,7 +59,6 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     wrote: showControlCharacters(booking.note ?? ''),
     facts: [
       ['Email', showControlCharacters(booking.email)],
-      ['Adviser', String(booking.adviser)],
       ['About', booking.about],
       ['Booked', formatMoment(booking.createdAt)],
       ['Last changed', booking.sequence > 0 ? formatMoment(booking.changedAt) : null],

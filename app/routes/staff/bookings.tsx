@@ -36,7 +36,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       reference: booking.reference,
       kind: bookingKinds[booking.kind].title,
       start: formatMoment(booking.startsAt),
-      adviser: booking.adviser,
       name: showControlCharacters(booking.name),
       email: showControlCharacters(booking.email),
       note: showControlCharacters(booking.note ?? ''),
@@ -67,9 +66,7 @@ export default function Bookings({ loaderData: { view, rows, total, pages } }: R
           <>
             <div>
               <p className="tabular font-bold">{row.start}</p>
-              <p className="text-sm text-mute">
-                {row.kind}, adviser {row.adviser}
-              </p>
+              <p className="text-sm text-mute">{row.kind}</p>
             </div>
             <div className="min-w-0">
               <p className="break-words">

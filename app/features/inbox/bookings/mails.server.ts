@@ -62,13 +62,13 @@ export async function queueBookingMails(
     ...own,
     calendar: { method, content: appointmentFile(method, at, appointmentOf(booking, academy)) },
   });
-  const { adviser, name, about, note } = booking;
+  const { name, about, note } = booking;
   await queueMail(trx, {
     kind: 'booking-notice',
     about: { kind: 'booking', id: booking.id },
     to: academy.email,
     replyTo: email,
-    ...bookingNotice({ ...props, event, previously, adviser, name, email, about, note, by: staff ?? name }),
+    ...bookingNotice({ ...props, event, previously, name, email, about, note, by: staff ?? name }),
   });
 }
 

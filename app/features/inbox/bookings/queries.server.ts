@@ -16,7 +16,6 @@ export type Booking = {
   id: number;
   reference: string;
   kind: BookingKind;
-  adviser: number;
   startsAt: Date;
   endsAt: Date;
   name: string;
@@ -35,7 +34,6 @@ export const bookingColumns = [
   'id',
   'reference',
   'kind',
-  'adviser',
   'starts_at',
   'ends_at',
   'name',
@@ -55,7 +53,6 @@ export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns
     id: row.id,
     reference: row.reference,
     kind: row.kind,
-    adviser: row.adviser,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     name: row.name,
