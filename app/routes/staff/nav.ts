@@ -124,7 +124,6 @@ export const staffNav: readonly Entry[] = [
         needs: 'reports:read',
         also: ['/staff/money/rows'],
         called: 'gst tax',
-        aside: true,
       },
     ],
   },

@@ -30,7 +30,7 @@ import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -132,13 +132,7 @@ export default function Accountant({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title="Accountant’s files"
         beside="Files for Xero. Each tax invoice and adjustment note is in one file."
-      >
-        <OnlyWith permission="reports:read">
-          <Link to={href('/staff/money/bas')} className={button.quiet}>
-            BAS figures
-          </Link>
-        </OnlyWith>
-      </PageHead>
+      />
       <ErrorSummary form={form} labels={labels} formId="make-form" />
       <div className="grid gap-10">
         <Section title="New documents">

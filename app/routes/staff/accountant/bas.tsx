@@ -1,4 +1,4 @@
-import { Form, href, Link } from 'react-router';
+import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { type Basis, basFigures, basisIn, wholeDollars } from '#app/features/reports/bas.ts';
 import { cashByWeek, noCash, noRevenue, revenueByWeek, sumOf } from '#app/features/reports/money.server.ts';
@@ -20,9 +20,10 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/page-head.tsx';
-import { Table, TextLink } from '#app/ui/staff/typography.tsx';
+import { FileLink, Table, TextLink } from '#app/ui/staff/typography.tsx';
 import type { Route } from './+types/bas';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -45,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     exact: formatCents(cents),
     dollars: formatCount(wholeDollars(cents)),
     to: rowsAt(kind),
+    file: `${href('/staff/:list.csv', { list: 'money-rows' })}?kind=${kind}&${periodQuery(period)}`,
   });
   const shown = [quarterOf(today), ...[1, 2, 3, 4, 5, 6, 7].map((back) => quartersBefore(quarterOf(today), back))];
   return {
@@ -120,19 +122,22 @@ export default function Bas({ loaderData }: Route.ComponentProps) {
           { text: 'Rows', className: 'pl-6' },
         ]}
       >
-        {figures.map(({ name, what, exact, dollars, to }) => (
+        {figures.map(({ name, what, exact, dollars, to, file }) => (
           <tr key={name}>
             <td className="font-semibold">{name}</td>
             <td>{what}</td>
             <NumberCell head="Exact, AU$">{exact}</NumberCell>
             <NumberCell head="Whole dollars">{dollars}</NumberCell>
             <td className="pl-6">
-              <Link
-                to={to}
-                className="font-medium underline decoration-edge decoration-1 underline-offset-3 hover:text-link"
-              >
+              <TextLink to={to}>
                 See the rows<span className="sr-only"> of {name}</span>
-              </Link>
+              </TextLink>
+              <OnlyWith permission="money:export">
+                {', '}
+                <FileLink to={file}>
+                  CSV<span className="sr-only"> of {name}</span>
+                </FileLink>
+              </OnlyWith>
             </td>
           </tr>
         ))}
