@@ -66,12 +66,11 @@ export function ClassesToday({ classes: { shown: classes, count, people }, hours
             <div className="min-w-0 leading-4.5">
               <Link
                 to={own && one.marking ? one.marking : one.to}
-                title={one.title}
-                className="block truncate font-semibold underline-offset-3 hover:underline"
+                className="block font-semibold underline-offset-3 hover:underline"
               >
                 {one.title}
               </Link>
-              <p className="truncate text-sm text-mute">
+              <p className="text-sm text-mute">
                 {[one.dayText, own ? '' : one.instructor].filter((part) => part !== '').join(', ')}.{' '}
                 <Link
                   to={one.to}
@@ -102,12 +101,11 @@ export function ClassesToday({ classes: { shown: classes, count, people }, hours
             <div className="min-w-0 leading-4.5">
               <Link
                 to={href('/staff/live-hours/:id', { id })}
-                title={title}
-                className="block truncate font-semibold underline-offset-3 hover:underline"
+                className="block font-semibold underline-offset-3 hover:underline"
               >
                 {title}
               </Link>
-              <p className="truncate text-sm text-mute">{own ? 'Live hour, online' : `Live hour, ${instructor}`}</p>
+              <p className="text-sm text-mute">{own ? 'Live hour, online' : `Live hour, ${instructor}`}</p>
             </div>
             <p className="text-sm text-mute max-sm:col-start-2 sm:col-span-2">
               {mayCome === 0 ? 'Nobody studies it yet' : `${mayCome} ${mayCome === 1 ? 'person' : 'people'} may come`}
