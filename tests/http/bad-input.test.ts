@@ -101,7 +101,7 @@ async function sendHostile(every: number): Promise<void> {
   expect(sent).toBeGreaterThan(every === 1 ? 500 : 100);
 }
 
-test('no value in a field of any form is a 500, and the other fields keep their text', () => sendHostile(5), 300_000);
+test('no value in a field of any form is a 500, and the other fields keep their text', () => sendHostile(5));
 
 torture('no value in any field of any form is a 500, and the other fields keep their text', async () => {
   await academy.close();
@@ -140,7 +140,7 @@ test('a body that is too long, and one that is no form, are refused in words', a
       expect([address, body, status < 500]).toEqual([address, body, true]);
     }
   }
-}, 120_000);
+});
 
 const odd = [
   '%00',
