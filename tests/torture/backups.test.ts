@@ -66,7 +66,6 @@ test.each(['folder', 'bucket'].slice(0, times(1, 2)))(
     for (const { remove } of [data, backups]) remove();
     bucket.close();
   },
-  30 * 60_000,
 );
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
