@@ -18,8 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // How busy the machine is must not decide a test: `npm test` runs others beside these.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 10 * 60_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {
     baseURL: `http://localhost:${port}`,
@@ -42,7 +42,7 @@ export default defineConfig({
       use: phone,
     },
     // The second ring: every page by axe and by keyboard.
-    { name: 'torture', testDir: 'tests/torture/browser', use: desktop },
+    { name: 'torture', testDir: 'tests/torture/browser', timeout: 40 * 60_000, use: desktop },
   ],
   webServer: {
     command: 'node tests/e2e/start-program.ts',

@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: ByWaiting },
     // Long counts take many minutes.
-    tags: [{ name: 'torture', description: 'left to npm run torture', timeout: 20 * 60_000 }],
+    tags: [{ name: 'torture', description: 'left to npm run torture', timeout: 40 * 60_000 }],
     projects: [
       // Beside their subject, or about the repository; they need neither the build nor a database.
       project('unit', { include: ['{app,scripts,tests/repository}/**/*.test.ts'], isolate: false }),
@@ -69,9 +69,9 @@ function project(name: string, { production = false, ...own }: Own & { productio
       setupFiles: ['tests/support/quiet-console.ts'],
       execArgv: roomForNew,
       // How busy the machine is must not decide a test.
-      testTimeout: 120_000,
-      expect: { poll: { timeout: 20_000 } },
-      hookTimeout: 180_000,
+      testTimeout: 10 * 60_000,
+      expect: { poll: { timeout: 5 * 60_000 } },
+      hookTimeout: 10 * 60_000,
       // The built program is tested as it is, not transformed once more.
       server: { deps: { external: [/\/build\/server\//] } },
       ...own,

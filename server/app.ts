@@ -26,6 +26,7 @@ import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server
 import { statusHeaders, wantsJson } from '#app/http/status.server.ts';
 import { createInFlight, limitInFlight, shedLoad } from '#app/http/traffic.server.ts';
 import type { Vitals } from '#app/http/vitals.server.ts';
+import { isForStaff } from '#app/lib/staff-page.ts';
 import { largestContent } from '#app/routes/staff/content/largest-content.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -118,7 +119,13 @@ export function createApp(
   const readAddress = addressReader(settings.trustedProxies);
   const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
   const localMail = localReader({ baseUrl: settings.baseUrl, written: !settings.smtp }, peerAddress);
-  const render = createRequestHandler(build, import.meta.env.MODE);
+  const renderPage = createRequestHandler(build, import.meta.env.MODE);
+  // Staff open one page after the other: their browser keeps the list of all routes as a file.
+  const { manifestPath } = build.routeDiscovery;
+  const forStaff = { ...build, routeDiscovery: { mode: 'initial', manifestPath } as const };
+  const renderStaffPage = createRequestHandler(forStaff, import.meta.env.MODE);
+  const render: typeof renderPage = (request, context) =>
+    isForStaff(new URL(request.url).pathname) ? renderStaffPage(request, context) : renderPage(request, context);
   const pages = sharedPages(build);
   const stateOf = ({ clock, snapshot, traffic }: Services): SharedState => ({
     clock,

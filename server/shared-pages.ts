@@ -34,6 +34,8 @@ type Shared =
   | { answer: CachedAnswer; route: string; found: 'hit' | 'miss' }
   | { answer?: undefined; response: Response };
 
+/** Where a page asks for the routes of its links. The router ranks all routes for each link. */
+const routesOfLinks = '/__manifest';
 const dataSuffix = /(?:\/_)?\.data$/;
 /** A CDN may keep a page for five seconds, and serve it for ten more while it asks again. */
 const sharedCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=10';
@@ -59,6 +61,9 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
 
   /** The address of a request, or null when its response is not shared. */
   function addressOf(url: URL): SharedAddress | null {
+    if (url.pathname === routesOfLinks) {
+      return { route: routesOfLinks, target: url.pathname + url.search, hasQuery: true, seats: false };
+    }
     const isData = dataSuffix.test(url.pathname);
     const path = isData ? url.pathname.replace(dataSuffix, '') || '/' : url.pathname;
     // Private links are as many as visitors, so that remembering them is of no use.

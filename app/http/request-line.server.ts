@@ -1,8 +1,11 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-/** Longest path and query together, in characters as sent: enough for a search of 600 non-ASCII letters. */
-const longestTarget = 4096;
+/**
+ * Longest path and query together, in characters as sent: as long as the router's question for the routes of a page's
+ * links. A search of 800 non-ASCII letters fits.
+ */
+const longestTarget = 7680;
 /** The methods allowed at any address; the router decides which addresses take a POST. */
 const methods = 'GET, HEAD, POST, OPTIONS';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { isForStaff } from '#app/lib/staff-page.ts';
 
 const formAction = "form-action 'self'";
 const frameSource = "frame-src 'none'";
@@ -38,7 +39,7 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
     for (const [name, value] of fixed) c.header(name, value);
     if (!isPage) return;
     // Pages for staff show previews of our pages in a frame, and any page for staff may lead to one that does.
-    const frames = /^\/staff(\/|$)/.test(c.req.path);
+    const frames = isForStaff(c.req.path);
     const policy = (own ?? pagePolicy([], [])).replace(frames ? frameSource : '', frames ? "frame-src 'self'" : '');
     const pays = options.payAt && c.req.path.startsWith('/enrolment/');
     c.header('Content-Security-Policy', pays ? policy.replace(formAction, `${formAction} ${options.payAt}`) : policy);

@@ -1,5 +1,6 @@
 import { use } from 'react';
 import { useLocation } from 'react-router';
+import { isForStaff } from '#app/lib/staff-page.ts';
 import file from '#app/site.css?url';
 import { NonceContext } from './nonce.ts';
 
@@ -19,7 +20,7 @@ const text: string | null = import.meta.env.SSR ? (await import('#app/site.css?i
  */
 export function SiteStyles() {
   const nonce = use(NonceContext);
-  const forStaff = /^\/staff(\/|$)/.test(useLocation().pathname);
+  const forStaff = isForStaff(useLocation().pathname);
   if (text === null || (import.meta.env.SSR && forStaff)) return <link rel="stylesheet" href={file} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;

@@ -63,7 +63,7 @@ export function runScript(
 export async function startProgram(env: Record<string, string>, within: string[] = []): Promise<Program> {
   const port = env.PORT ?? (await freePort());
   const run = runScript('start.ts', [], { LOG_LEVEL: 'info', ...env, PORT: String(port) }, within);
-  await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 120_000).catch((error) => {
+  await until(() => run.output().includes('ready after') || run.process.exitCode !== null).catch((error) => {
     throw new Error(`The program did not get ready: ${run.output()}`, { cause: error });
   });
   if (run.process.exitCode !== null) throw new Error(`The program ended: ${run.output()}`);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * another program is checked less and less often, in pauses of a tenth of the time waited so far and of 250 ms at most,
  * so that asking does not keep that program busy.
  */
-export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 90_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 300_000): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
     const held = holds();

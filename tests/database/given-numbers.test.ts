@@ -151,7 +151,7 @@ test('npm run restore-check ends every sign-in, and every link and code for one'
   expect(await find()).toBeNull();
   for (const table of ['sign_in_asks', 'address_asks'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-}, 120_000);
+});
 
 torture('npm run restore-check skips numbers that were given out, by the files or by a given number', async () => {
   await enrol();

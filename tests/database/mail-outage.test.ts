@@ -26,8 +26,6 @@ afterEach(async () => {
   stops = [];
 });
 
-const patienceMs = 50_000;
-
 /** Delivers through a server on a port of this computer, which has so long to answer. */
 async function deliverTo(port: number, answerMs = 30_000): Promise<string[]> {
   return deliverBy(toServer(port, answerMs));
@@ -58,18 +56,18 @@ test('a server that is away is known as such; few attempts are made, and everyth
   for (let number = 0; number < 60; number++) await queueMail(db, { ...mail, to: `one@domain-${number}.example` });
   const held = await queueMail(db, { ...mail, to: 'planned@example.com', afterSeconds: 3600 });
   const logged = await deliverTo(port);
-  await until(async () => (await knownServer()).away_since !== null, patienceMs);
+  await until(async () => (await knownServer()).away_since !== null);
   expect(await knownServer()).toMatchObject({ silent: false, answer: expect.stringContaining('ECONNREFUSED') });
   // What was tried before the outage was noticed; nothing more is, however often the workers look.
-  await until(async () => (await attempts()).every(({ ended_at }) => ended_at !== null), patienceMs);
+  await until(async () => (await attempts()).every(({ ended_at }) => ended_at !== null));
   const { check_after } = await knownServer();
-  await until(async () => (await knownServer()).check_after > check_after, patienceMs);
+  await until(async () => (await knownServer()).check_after > check_after);
   expect((await attempts()).length).toBeLessThanOrEqual(16);
   // As if it had lasted: those that were tried wait for minutes.
   await sql`update pgboss.job set start_after = now() + interval '5 minutes' where state = 'retry'`.execute(db);
 
   const server = await serverThat(() => 'take', port);
-  await until(() => server.taken.length === 60, patienceMs);
+  await until(() => server.taken.length === 60);
   expect(new Set(server.taken.map(({ recipient }) => recipient)).size).toBe(60);
   expect(await knownServer()).toMatchObject({ away_since: null, answered_at: expect.any(Date) });
   expect(logged.filter((message) => message.includes('does not answer'))).toHaveLength(1);
@@ -91,12 +89,12 @@ torture('a refused sign-in is an outage of the server, a recipient who is put of
     check: async () => ({ ok: accepts, text: '535 5.7.8 Wrong password' }),
     close: () => undefined,
   });
-  await until(async () => (await knownServer()).answer === '535 5.7.8 Wrong password', patienceMs);
+  await until(async () => (await knownServer()).answer === '535 5.7.8 Wrong password');
   expect((await knownServer()).away_since).not.toBeNull();
   accepts = true;
-  await until(async () => (await knownServer()).away_since === null, patienceMs);
+  await until(async () => (await knownServer()).away_since === null);
   const before = (await attempts()).length;
-  await until(async () => (await attempts()).length > before + 1, patienceMs);
+  await until(async () => (await attempts()).length > before + 1);
   expect((await knownServer()).away_since).toBeNull();
 });
 
@@ -106,10 +104,10 @@ torture('a server that connects but answers about no mail is away until it has a
   const server = await serverThat(() => (hangs ? 'hang' : 'take'));
   for (let number = 0; number < 12; number++) await queueMail(db, { ...mail, to: `one@domain-${number}.example` });
   await deliverTo(server.port, 3000);
-  await until(async () => (await knownServer()).away_since !== null, patienceMs);
+  await until(async () => (await knownServer()).away_since !== null);
   expect(await knownServer()).toMatchObject({ silent: true });
   hangs = false;
-  await until(() => server.taken.length === 12, patienceMs);
+  await until(() => server.taken.length === 12);
   expect((await knownServer()).away_since).toBeNull();
 });
 
@@ -125,9 +123,9 @@ test.for([
       await queueMail(db, { ...mail, kind: 'email-code', to: `${number}@${domain(number)}` });
     await deliverTo(server.port);
     const hanging = domain(0) === domain(1) ? 3 : 8;
-    await until(async () => (await attempts()).length === hanging, patienceMs);
+    await until(async () => (await attempts()).length === hanging);
     await queueMail(db, mail);
-    await until(() => server.taken.length === 1, patienceMs);
+    await until(() => server.taken.length === 1);
     expect((await attempts()).filter(({ outcome }) => outcome !== null && outcome !== 'delivered')).toEqual([]);
     expect((await knownServer()).away_since).toBeNull();
     // Otherwise stopping would wait for what hangs.
@@ -141,14 +139,14 @@ torture('a code goes before two hundred mails that were queued earlier, and a re
   const reminder = await queueMail(db, { ...mail, kind: 'place-reminder', to: 'later@example.org' });
   for (let number = 0; number < 200; number++) await queueMail(db, { ...mail, to: `${number}@d${number}.example` });
   await deliverTo(server.port);
-  await until(() => server.taken.length > 20, patienceMs);
+  await until(() => server.taken.length > 20);
   const before = server.taken.length;
   await queueMail(db, { ...mail, kind: 'email-code', to: 'code@example.com' });
   const placeOf = (name: string) => server.taken.findIndex(({ recipient }) => recipient.startsWith(name));
-  await until(() => placeOf('code') >= 0, patienceMs);
+  await until(() => placeOf('code') >= 0);
   // Those that were under way, and those begun while it was stored.
   expect(placeOf('code') - before).toBeLessThanOrEqual(16);
-  await until(() => server.taken.length === 202, patienceMs);
+  await until(() => server.taken.length === 202);
   expect(placeOf('later')).toBeGreaterThan(190);
   expect(reminder).not.toBeNull();
   const kinds = Object.keys(mailSamples);
@@ -176,9 +174,9 @@ test('documents that cannot be made are no outage of the mail server: other mail
     throw new Error(`no page for ${document}`);
   });
   const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'message']).orderBy('item').execute();
-  await until(async () => (await attempts()).filter(({ ended_at }) => ended_at !== null).length >= 12, patienceMs);
+  await until(async () => (await attempts()).filter(({ ended_at }) => ended_at !== null).length >= 12);
   await queueMail(db, { ...mail, kind: 'email-code', to: 'code@example.com' });
-  await until(() => server.taken.length === 1, patienceMs);
+  await until(() => server.taken.length === 1);
   expect(await knownServer()).toMatchObject({ away_since: null });
   // A document that could not be drawn in time is no fault yet.
   const ones = await faults();
@@ -188,8 +186,8 @@ test('documents that cannot be made are no outage of the mail server: other mail
   await until(async () => {
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db);
     return server.taken.length === 9;
-  }, patienceMs);
-  await until(async () => (await faults()).length === 0, patienceMs);
+  });
+  await until(async () => (await faults()).length === 0);
 });
 
 test('a mail that waited for longer than mail is tried goes out when the server is back; one that is put off even then has failed', async () => {
@@ -200,7 +198,7 @@ test('a mail that waited for longer than mail is tried goes out when the server 
   await deliverTo(server.port);
   const state = async (id: string | null) =>
     (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
-  await until(async () => (await state(waited)) !== 'queued' && (await state(later)) !== 'queued', patienceMs);
+  await until(async () => (await state(waited)) !== 'queued' && (await state(later)) !== 'queued');
   expect([await state(waited), await state(later), (await attempts()).length]).toEqual(['sent', 'failed', 2]);
 });
 
@@ -216,7 +214,7 @@ test('a mail that is delivered hours after it was written says so in front, in b
     .where('id', '=', late)
     .execute();
   await deliverTo(server.port);
-  await until(() => server.taken.length === 2, patienceMs);
+  await until(() => server.taken.length === 2);
   const sent = async (recipient: string) =>
     PostalMime.parse(server.taken.find((one) => one.recipient === recipient)?.raw ?? '');
   const note =
@@ -243,7 +241,7 @@ test('after ten attempts only the last of several with the same end is kept, and
     close: () => undefined,
   });
   const state = () => db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirstOrThrow();
-  await until(async () => (await state()).state === 'sent', patienceMs);
+  await until(async () => (await state()).state === 'sent');
   const kept = (await attempts()).sort((a, b) => a.number - b.number);
   expect(kept.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 19, 20]);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   db = database.db;
   await writeManyEnrolments(database.owner, count, today, 1);
-}, 240_000);
+});
 afterAll(() => database.drop());
 
 const enrolments = (query: string) =>

@@ -29,6 +29,8 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
         /\/art\/\S+ was preloaded using link preload but not used/,
         // The browser's own too, on a busy machine: it gives up the cross-fade between two pages.
         /^Transition was (?:aborted because of invalid state\. Page already revealed|skipped(?:\. skipTransition\(\) called)?)$/,
+        // The router's, of a page that is left or has no network before it has the routes of its links.
+        /^Failed to fetch manifest patches/,
       ];
       const unexpected: string[] = [];
       const hear = (text: string) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const attendees = [attendee({ name: at < 2 ? null : `Attendee ${at}` })];
     references.push((await placeIn(academy.database.db, courseDate, { buyer, attendees })).reference);
   }
-}, 240_000);
+});
 afterAll(() => academy.close());
 
 const page = async (path: string, by = ada) => (await (await by.get(path)).text()).replaceAll('<!-- -->', '');

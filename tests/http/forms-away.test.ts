@@ -106,7 +106,7 @@ test('P88: every form is answered in words with a 503, and keeps what was typed,
     }
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 test('the mail that this computer can read is answered with a 503 while the database is away', async () => {
   const { database } = academy.services;
@@ -166,4 +166,4 @@ test('P25: a form of staff that comes twice is stored once, and answered as at f
       'staff/payments/statement.tsx record',
     ]),
   );
-}, 300_000);
+});

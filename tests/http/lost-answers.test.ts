@@ -189,7 +189,7 @@ test('P88: a form whose act was not begun says for sure that nothing was done', 
     else if (!sure && ![...ofScripts, ...alone].includes(file)) wrong.push(`${file} does not say it: ${inShort(text)}`);
   }
   expect(wrong.filter((one) => !refusedAtOnce.includes(one.split(' ')[0] ?? ''))).toEqual([]);
-}, 300_000);
+});
 
 /**
  * Refused here, which undoes what they wrote: what they need is not in this database. Those of staff are taken in one

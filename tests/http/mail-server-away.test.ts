@@ -16,7 +16,6 @@ import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 let academy: AcademyApp;
 let staff: SignedIn;
 let port: number;
-const patienceMs = 20_000;
 beforeAll(async () => {
   port = await freePort();
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, METRICS_PORT: '9' };
@@ -38,7 +37,7 @@ const away = /Our mail server has not answered since \d{1,2}:\d{2} [AP]M, Brisba
 
 test('P28, P49, P94: while the mail server is away every page says so, and a code that waited still confirms', async () => {
   const { db } = academy.database;
-  await until(async () => (await json()).email === 'down', patienceMs);
+  await until(async () => (await json()).email === 'down');
   const one = visitor(academy, '198.51.100.1');
   const draft = await one.choose('courseDate=cissp-melbourne', { 'way-cissp': 'course-date:cissp-melbourne' });
   const email = 'grace@example.com';
@@ -75,7 +74,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
   expect(location(await academy.submit('/contact', { ...contact }))).toMatch(/^\/sent\//);
 
   // Counts are read every two seconds.
-  await until(async () => Number(await metric('mail_waiting')) > 2, patienceMs);
+  await until(async () => Number(await metric('mail_waiting')) > 2);
   const todo = await mainText(await staff.get('/staff'));
   expect(todo).toMatch(
     /We have sent no email since \d{1,2}:\d{2} [AP]M \d emails waiting, the oldest since .* ECONNREFUSED/,
@@ -103,8 +102,8 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     // The links to log in go to the same address, in any order.
     const codeOf = () =>
       server.taken.find((mail) => mail.recipient === email && /^Subject: Your code for /m.test(mail.raw))?.raw;
-    await until(() => codeOf() !== undefined, patienceMs);
-    await until(async () => (await json()).email === 'works', patienceMs);
+    await until(() => codeOf() !== undefined);
+    await until(async () => (await json()).email === 'works');
     expect(await read('/enrolments?sent')).not.toMatch(away);
     expect(await mainText(await staff.get('/staff'))).not.toContain('We have sent no email');
     expect(await metric('mail_server_answering')).toBe('1');
@@ -207,7 +206,7 @@ test('/status answers while the database is away', async () => {
     mailHealth: openMailHealth(gone, academy.services.clock),
   });
   try {
-    await until(async () => (await json()).database === 'down', patienceMs);
+    await until(async () => (await json()).database === 'down');
     expect(await json()).toEqual({ pages: 'works', database: 'down', enrolling: 'down', email: 'unknown' });
     expect(await read('/status')).toMatch(/Database ?: Does not work/);
   } finally {

@@ -25,7 +25,7 @@ test.each([...publicPages, '/nowhere'])(
     expect(modules.length).toBeGreaterThan(3);
     expect(modules.length).toBeLessThanOrEqual(24);
     const sizes = modules.map((file) => [file, sizeOf(file)] as const);
-    const culprits = sizes.filter(([file, size]) => !/\/(react|manifest)-/.test(file) && size > mostOfOne);
+    const culprits = sizes.filter(([file, size]) => !/\/react-/.test(file) && size > mostOfOne);
     expect(culprits).toEqual([]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     const bySize = [...sizes].sort(([, a], [, b]) => b - a).map(([file, size]) => `${size} ${file}`);
@@ -35,6 +35,38 @@ test.each([...publicPages, '/nowhere'])(
     expect(all, [...bySize, ...late].join('\n')).toBeLessThanOrEqual(mostOfAll);
   },
 );
+
+type Routes = Record<string, { path?: string }>;
+
+/** Asks for the routes of links as the router does once a page runs. */
+async function routesOf(links: string[]): Promise<Response> {
+  const html = await (await academy.request('/')).text();
+  const version = /"version": "(\w+)"/.exec(html)?.[1] ?? '';
+  return academy.request(`/__manifest?${new URLSearchParams({ paths: links.join(','), version })}`);
+}
+
+test('a page asks once for the routes of its links, and gets no others', async () => {
+  const answer = await routesOf(['/', '/courses', '/course/cissp', '/course/ccna']);
+  const routes: Routes = await answer.json();
+  expect(Object.values(routes).map(({ path: own }) => own)).toEqual([
+    '',
+    undefined,
+    undefined,
+    'courses',
+    'course/:courseId',
+  ]);
+  expect(answer.headers.get('Cache-Control')).toContain('immutable');
+});
+
+test('a page of another release is loaded anew', async () => {
+  const answer = await academy.request('/__manifest?paths=%2Fcourses&version=old');
+  expect([answer.status, answer.headers.get('X-Remix-Reload-Document')]).toEqual([204, 'true']);
+});
+
+test('a page for staff names the list of all routes as a file', async () => {
+  const html = await (await academy.request('/staff/sign-in')).text();
+  expect(html).toMatch(/import "\/assets\/manifest-\w+\.js"/);
+});
 
 /** What filters lists in the browser: the page fetches it when it is idle. */
 const filterScripts = withImports(filesOfBuild().find((file) => file.startsWith('/assets/local-catalogue-')) ?? '');

@@ -45,7 +45,7 @@ beforeAll(async () => {
     instructor: await signIn('instructor', { teachesAs }),
     reader: await signIn('reader'),
   };
-}, 240_000);
+});
 afterAll(() => academy.close());
 
 async function find(typed: string, role: Role = 'owner'): Promise<FindAnswer> {

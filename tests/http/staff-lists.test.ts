@@ -23,7 +23,7 @@ beforeAll(async () => {
     const attendees = [attendee({ name: at === 1 ? null : `Attendee ${at}` })];
     references.push((await placeIn(db, courseDate, { buyer, attendees })).reference);
   }
-}, 240_000);
+});
 afterAll(() => academy.close());
 
 const page = async (path: string, by = ada) => (await by.get(path)).text();

@@ -296,5 +296,5 @@ test('P30: the program keeps the numbers that it gave out, outside of its databa
     .where('kind', '=', 'tax-invoice')
     .executeTakeFirstOrThrow();
   const folder = marksFolder(academy.settings.dataDir, await databaseIdentity(db));
-  await expect.poll(async () => (await readMarks(folder))?.['tax-invoice'], { timeout: 20_000 }).toBe(last);
+  await expect.poll(async () => (await readMarks(folder))?.['tax-invoice']).toBe(last);
 });

@@ -30,7 +30,6 @@ beforeEach(() => academy.setNow(new Date(opening.now.getTime() + ++days * dayMs)
 afterAll(() => academy.close());
 
 /** Tests that have a hundred pages rendered. */
-const manyPages = { timeout: 180_000 };
 
 const now = () => academy.services.academy.clock.now();
 const pass = (minutes: number) => academy.setNow(new Date(now().getTime() + minutes * 60_000));
@@ -163,52 +162,48 @@ const issued = async (id: number) => {
   return [invoices.length, notes.length];
 };
 
-test(
-  'P24, P49: letting another person attend 94 times sends a stranger four mails, with nothing that was typed',
-  manyPages,
-  async () => {
-    const victim = 'victim-a@example.com';
-    const { page, attendeeId } = await enrolled();
-    const one = someone();
-    const name = 'URGENT: your account is suspended, pay AU$4,400 at https://evil.example/pay?id=4711';
-    const statuses: Record<number, number> = {};
-    let last: Response | undefined;
-    for (let turn = 0; turn < 94; turn++) {
-      const email = turn % 2 === 0 ? victim : 'other-a@example.com';
-      const response = await one.post(`${page}/attendee/${attendeeId}`, {
-        attendee: attendeeId,
-        'name-1': name,
-        'email-1': email,
-      });
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-      if (response.status === 429) last = response;
-    }
-    // Two places a day to one mailbox: the victim's third is refused; that the other one stays changes nothing.
-    expect(statuses).toEqual({ 303: 49, 429: 45 });
-    expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-other-address': 2 });
-    for (const { subject, body_text } of await mailsTo(victim))
-      expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
-    const text = last ? await last.text() : '';
-    for (const words of [
-      'You can give at most 2 places a day to one email address',
-      'Nothing was changed',
-      victim,
-      'URGENT',
-    ]) {
-      expect(text).toContain(words);
-    }
-    // Another buyer names the same person, who hears of that.
-    const second = await enrolled({ buyer: { name: 'Mary', email: 'employer@example.com', phone: null } });
-    const give = () =>
-      one.post(`${second.page}/attendee/${second.attendeeId}`, {
-        attendee: second.attendeeId,
-        'name-1': 'Mary',
-        'email-1': victim,
-      });
-    expect((await give()).status).toBe(303);
-    expect((await mailsTo(victim)).at(-1)?.body_text).toContain('Mary');
-  },
-);
+test('P24, P49: letting another person attend 94 times sends a stranger four mails, with nothing that was typed', async () => {
+  const victim = 'victim-a@example.com';
+  const { page, attendeeId } = await enrolled();
+  const one = someone();
+  const name = 'URGENT: your account is suspended, pay AU$4,400 at https://evil.example/pay?id=4711';
+  const statuses: Record<number, number> = {};
+  let last: Response | undefined;
+  for (let turn = 0; turn < 94; turn++) {
+    const email = turn % 2 === 0 ? victim : 'other-a@example.com';
+    const response = await one.post(`${page}/attendee/${attendeeId}`, {
+      attendee: attendeeId,
+      'name-1': name,
+      'email-1': email,
+    });
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    if (response.status === 429) last = response;
+  }
+  // Two places a day to one mailbox: the victim's third is refused; that the other one stays changes nothing.
+  expect(statuses).toEqual({ 303: 49, 429: 45 });
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-other-address': 2 });
+  for (const { subject, body_text } of await mailsTo(victim))
+    expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
+  const text = last ? await last.text() : '';
+  for (const words of [
+    'You can give at most 2 places a day to one email address',
+    'Nothing was changed',
+    victim,
+    'URGENT',
+  ]) {
+    expect(text).toContain(words);
+  }
+  // Another buyer names the same person, who hears of that.
+  const second = await enrolled({ buyer: { name: 'Mary', email: 'employer@example.com', phone: null } });
+  const give = () =>
+    one.post(`${second.page}/attendee/${second.attendeeId}`, {
+      attendee: second.attendeeId,
+      'name-1': 'Mary',
+      'email-1': victim,
+    });
+  expect((await give()).status).toBe(303);
+  expect((await mailsTo(victim)).at(-1)?.body_text).toContain('Mary');
+});
 
 test('P24: an enrolment tells others ten times a day of who attends, no matter who they are', async () => {
   const { page, attendeeId } = await enrolled();
@@ -277,47 +272,43 @@ test('P24, P32: an attendee not told of a place is not told of its buyer’s cha
   expect(await countsTo(victim)).toMatchObject({ 'place-cancelled': 4 });
 });
 
-test(
-  'P24, P30: 46 corrections replace three invoices, and a stranger named for invoices is asked once',
-  manyPages,
-  async () => {
-    const victim = 'victim-b@example.com';
-    const { id, page, email } = await enrolled();
-    const one = someone();
-    const correct = (buyerName: string, organisation = 'Engines') =>
-      one.post(`${page}/details`, {
-        buyerName,
-        payer: 'organisation',
-        organisation,
-        purchaseOrder: 'PO 4711',
-        accountsEmail: victim,
-      });
-    expect(await issued(id)).toEqual([1, 0]);
-    const statuses: Record<number, number> = {};
-    let text = '';
-    for (let turn = 0; turn < 46; turn++) {
-      const response = await correct(turn % 2 === 0 ? 'Grace' : 'Ada');
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-      if (response.status === 429) text = await response.text();
-    }
-    // After three the name is Grace: sending that again changes nothing.
-    expect(statuses).toEqual({ 303: 3 + 21, 429: 22 });
-    expect(await issued(id)).toEqual([4, 3]);
-    expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
-    expect(await countsTo(email)).toEqual({ 'enrolment-placed': 1, 'buyer-corrected': 3 });
-    for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'or call'])
-      expect(text).toContain(words);
-    // Ten in all.
-    for (let day = 0; day < 4; day++) {
-      pass(24 * 60 + 1);
-      await forgetCounts(academy.database.db, academy.now());
-      for (const name of ['Mary', 'Jane', 'Ann', 'Kate']) await correct(`${name} ${'abcd'[day]}`);
-    }
-    expect(await issued(id)).toEqual([11, 10]);
-    expect(await mainText(await correct('Emmy'))).toContain('can be corrected here at most 10 times');
-    expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
-  },
-);
+test('P24, P30: 46 corrections replace three invoices, and a stranger named for invoices is asked once', async () => {
+  const victim = 'victim-b@example.com';
+  const { id, page, email } = await enrolled();
+  const one = someone();
+  const correct = (buyerName: string, organisation = 'Engines') =>
+    one.post(`${page}/details`, {
+      buyerName,
+      payer: 'organisation',
+      organisation,
+      purchaseOrder: 'PO 4711',
+      accountsEmail: victim,
+    });
+  expect(await issued(id)).toEqual([1, 0]);
+  const statuses: Record<number, number> = {};
+  let text = '';
+  for (let turn = 0; turn < 46; turn++) {
+    const response = await correct(turn % 2 === 0 ? 'Grace' : 'Ada');
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    if (response.status === 429) text = await response.text();
+  }
+  // After three the name is Grace: sending that again changes nothing.
+  expect(statuses).toEqual({ 303: 3 + 21, 429: 22 });
+  expect(await issued(id)).toEqual([4, 3]);
+  expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
+  expect(await countsTo(email)).toEqual({ 'enrolment-placed': 1, 'buyer-corrected': 3 });
+  for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'or call'])
+    expect(text).toContain(words);
+  // Ten in all.
+  for (let day = 0; day < 4; day++) {
+    pass(24 * 60 + 1);
+    await forgetCounts(academy.database.db, academy.now());
+    for (const name of ['Mary', 'Jane', 'Ann', 'Kate']) await correct(`${name} ${'abcd'[day]}`);
+  }
+  expect(await issued(id)).toEqual([11, 10]);
+  expect(await mainText(await correct('Emmy'))).toContain('can be corrected here at most 10 times');
+  expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
+});
 
 test('P30: an address for invoices gets none before its reader agrees; then all so far, once, and later ones', async () => {
   const accounts = 'accounts-c@example.com';
@@ -385,7 +376,7 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 
-test('P24: one network causes a stranger at most seventeen mails in an hour', manyPages, async () => {
+test('P24: one network causes a stranger at most seventeen mails in an hour', async () => {
   const victim = 'victim-d@example.com';
   const one = someone();
   const slugs = await courseSlugs(30);

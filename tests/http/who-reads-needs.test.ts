@@ -59,7 +59,7 @@ beforeAll(async () => {
     `/staff/enrolments/${placed.reference}/attendees/${placed.attendee_id}`,
   ];
   opened = await everyAddress(first.filter((address) => address.startsWith('/staff')));
-}, 120_000);
+});
 afterAll(() => academy.close());
 
 const routes = guardedRoutes().map(({ address }) => ({
@@ -109,7 +109,7 @@ const of = (role: 'admissions' | 'editor' | 'instructor' | 'reader') => {
 test('P68: needs and guardians are on no page and in no file for a reader or an editor', async () => {
   expect(new Set(opened.map(routeOf)).size).toBeGreaterThan(45);
   for (const role of ['reader', 'editor'] as const) expect([role, await showing(of(role))]).toEqual([role, []]);
-}, 120_000);
+});
 
 torture('P59: instructors read needs on the pages of a class, and admissions where they enrol as well', async () => {
   const { own, reference, attendeeId, hour } = where;

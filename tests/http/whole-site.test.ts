@@ -235,13 +235,12 @@ for (const address of ['/%zz', '/courses?search=%E0%A4%A', '/course/%']) {
   });
 }
 
-test('pages have security headers; the manifest and unknown assets are a 404', async () => {
+test('pages have security headers; unknown assets are a 404', async () => {
   const { headers } = await academy.request('/');
   expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'sha256-/);
   expect(headers.get('Content-Security-Policy')).not.toContain('unsafe');
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
-  expect((await academy.request('/__manifest')).status).toBe(404);
   expect((await academy.request('/assets/none.js')).status).toBe(404);
 });
 

@@ -74,7 +74,7 @@ export function buyer({ programs, smtp }: Shop, number: number, refused: () => v
       if (arrived) return found() ?? '';
       await again();
     }
-    await until(() => found() !== undefined, 180_000);
+    await until(() => found() !== undefined);
     return found() ?? '';
   }
   const { filled, post, fillIn, place } = enroller({ request, code });

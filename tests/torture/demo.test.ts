@@ -31,7 +31,7 @@ beforeAll(async () => {
   printed = run.output();
   expect(status, printed).toBe(0);
   academy = await openAcademyApp({ on: database, now: new Date(`${today}:30+10:00`) });
-}, 240_000);
+});
 afterAll(async () => {
   await academy?.close();
   await database.drop();
@@ -196,4 +196,4 @@ test('P86: a demonstration never touches what is in use, nor a mail server', asy
   const mailing = demo({ SMTP_URL: 'smtp://mail.example.com' });
   expect(await mailing.end()).toBe(2);
   expect(mailing.output()).toContain('SMTP_URL is set');
-}, 120_000);
+});

@@ -83,4 +83,4 @@ test('P26, P49: killed while a mail server holds its mail, the program delivers 
   await database.close();
   await smtp.close();
   data.remove();
-}, 180_000);
+});

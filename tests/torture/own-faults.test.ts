@@ -12,7 +12,7 @@ import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const answers = async (url: string, status: number) =>
-  until(async () => (await get(url).catch(() => null))?.status === status, 60_000);
+  until(async () => (await get(url).catch(() => null))?.status === status);
 
 test('a program whose clock is years ahead of the database’s does not start', async () => {
   const data = temporaryFolder();
@@ -28,7 +28,7 @@ test('a program whose clock is years ahead of the database’s does not start', 
   expect(run.output()).toContain("minutes ahead of the database's. Set the clock that is wrong");
   await server.release();
   data.remove();
-}, 120_000);
+});
 
 test('with its log on a full disk the program serves pages and ends on SIGTERM', async () => {
   const data = temporaryFolder();
@@ -42,7 +42,7 @@ test('with its log on a full disk the program serves pages and ends on SIGTERM',
   for (let request = 0; request < 200; request++) expect((await get(`${url}/faq`)).status).toBe(200);
   expect(await run.end('SIGTERM')).toBe(0);
   data.remove();
-}, 120_000);
+});
 
 test('a start on damaged data says that a backup is needed', async () => {
   const data = temporaryFolder();
@@ -62,4 +62,4 @@ test('a start on damaged data says that a backup is needed', async () => {
     'the database is damaged and needs a backup (docs/operating.md, Backups): invalid page',
   );
   data.remove();
-}, 120_000);
+});

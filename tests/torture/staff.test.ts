@@ -33,4 +33,4 @@ test('the first owner is invited by a printed and mailed link, listed, and remov
   expect(await staff(['remove', 'ada@example.com'], 2)).toContain('Nobody with the address');
   expect(await staff(['invite', 'nobody'], 2)).toContain('Not an email address');
   expect(await staff([], 2)).toContain('Usage');
-}, 180_000);
+});

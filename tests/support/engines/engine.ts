@@ -32,7 +32,6 @@ export function onPath(...names: string[]): string | null {
 }
 
 /** How long something may take on a busy machine before a step fails. */
-const patienceMs = 60_000;
 
 /** The acts of a visitor, the same for every engine. Selectors are CSS; an act waits until its element is there. */
 export class Visitor {
@@ -100,7 +99,7 @@ export class Visitor {
   /** Waits until something is so; between two pages, where nothing can be asked, it is not. Throws where it waited. */
   private async until(what: string, holds: () => Promise<boolean>): Promise<void> {
     try {
-      await until(() => holds().catch(() => false), patienceMs);
+      await until(() => holds().catch(() => false));
     } catch {
       const place = await this.run(() => location.href).catch(() => 'a page that does not answer');
       throw new Error(`Still not so at ${place}: ${what}`);

@@ -60,7 +60,7 @@ export const firefox: Engine = {
       browser.stderr.on('data', (chunk) => {
         said += chunk;
       });
-      await until(() => /ws:\/\/\S+/.test(said) || browser.exitCode !== null, 120_000);
+      await until(() => /ws:\/\/\S+/.test(said) || browser.exitCode !== null);
       const address = /ws:\/\/\S+/.exec(said)?.[0];
       if (!address) throw new Error(`Firefox ended: ${said}`);
       const call = await connect(`${address}/session`);

@@ -121,5 +121,5 @@ export async function shown({ academy, model }: Stage): Promise<void> {
     });
     return dates && [...model.prices].every(([slug, cents]) => bySlug.get(slug)?.card.priceCents === cents);
   };
-  await until(isShown, 20_000);
+  await until(isShown);
 }

@@ -49,8 +49,6 @@ for (const address of pages) {
 }
 
 test('axe finds nothing on the pages for staff', async ({ page, context, baseURL, expectConsole }) => {
-  // It looks at every page for staff in both schemes, which a slow machine does not do in three minutes.
-  test.setTimeout(400_000);
   expectConsole(/404/);
   // The refused form of a new course date, at the end.
   expectConsole(/400/);

@@ -7,6 +7,5 @@ test('the keyboard reaches everything on every page, in view and with a visible 
   expectConsole,
 }) => {
   expectConsole(/404/);
-  test.setTimeout(240_000);
   expect(await faultsOfFocus(page, [...publicPages, '/enrol', '/none'])).toEqual([]);
 });
