@@ -84,7 +84,9 @@ export function createPageCache(maxBytes: number): PageCache {
       making.set(key, begun);
       const { page, response, body } = await begun;
       // Each who asked gets a response of their own: a body can be read once.
-      return page ? { page, found: 'miss' } : { response: new Response(body?.byteLength ? body : null, response), found: 'miss' };
+      return page
+        ? { page, found: 'miss' }
+        : { response: new Response(body?.byteLength ? body : null, response), found: 'miss' };
     },
   };
 }

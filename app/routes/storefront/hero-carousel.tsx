@@ -144,7 +144,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
         <div className="mt-7 flex items-center gap-3.5 max-sm:pr-40 max-[18rem]:pr-0">
           <span
             aria-hidden="true"
-            className="flex size-11 shrink-0 items-center justify-center rounded-[14px] max-sm:hidden bg-linear-to-br from-sky to-[#7a4dff] font-display font-bold text-satin"
+            className="flex size-11 shrink-0 items-center justify-center rounded-control max-sm:hidden bg-linear-to-br from-sky to-[#7a4dff] font-display font-bold text-satin"
           >
             {initialsOf(slide.instructor)}
           </span>

@@ -188,7 +188,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               <Link
                 to={`${href('/courses')}?category=${slug}`}
                 prefetch="intent"
-                className="flex h-full min-h-11 items-center gap-2 rounded-[14px] border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
+                className="flex h-full min-h-11 items-center gap-2 rounded-control border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
               >
                 <Icon name={icon} className="size-5 shrink-0 text-link sm:size-7" />
                 <span className="min-w-0">{name}</span>

@@ -179,7 +179,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
     <LiveSeatsProvider>
       <PageHead
         title="Training Calendar"
-        lead="Online, Brisbane, Sydney and Melbourne, in local time. Queensland has no daylight saving."
+        lead="Online, Brisbane, Sydney and Melbourne. Queensland has no daylight saving."
       />
       <div className="page grid gap-10 py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
         <section>
@@ -259,7 +259,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
             <a href={subscription} className="font-bold text-link underline underline-offset-4">
               Subscribe to all dates
             </a>{' '}
-            in your own calendar, or{' '}
+            in your calendar, or{' '}
             <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
               download the file (.ics)
             </a>
