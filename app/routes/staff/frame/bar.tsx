@@ -103,7 +103,7 @@ function SubPages({ entry, pathname }: { entry: Entry | null; pathname: string }
             <Link
               to={to}
               aria-current={to === pathname ? 'page' : undefined}
-              className={`flex h-9 items-center px-2.5 text-sm font-medium whitespace-nowrap text-on-satin-mute hover:text-on-satin focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-straw ${at === 0 ? '-ml-2.5' : ''}`}
+              className={`flex h-9 items-center px-2 text-sm font-medium whitespace-nowrap text-on-satin-mute hover:text-on-satin focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-straw ${at === 0 ? '-ml-2' : ''}`}
             >
               {text}
             </Link>
