@@ -74,7 +74,9 @@ for (const { what, from, link, to } of unreachable) {
     async ({ page, context, expectConsole }) => {
       expectConsole(/Failed to fetch|Error loading route module/);
       await withoutHeldCatalogue(page);
+      const routesOfLinks = page.waitForResponse('**/__manifest?*');
       await openHydrated(page, from);
+      await (await routesOfLinks).finished();
       await context.setOffline(true);
       await page.getByRole('link', { name: link, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');

@@ -107,6 +107,9 @@ async function enrolmentsPlaced(): Promise<number> {
 test('P86: each printed link signs in once, as its role', async () => {
   const links = [...printed.matchAll(/^(\w+): (.+)\nhttp:\/\/localhost:3000(\S+)(?:\nsecond step: (\S+))?/gm)];
   expect(links.map(([, who]) => who)).toEqual(['owner', 'admissions', 'editor', 'reader', 'instructor', 'player']);
+  // By a clock at which the last of them was there: a busy machine takes minutes to make the demonstration.
+  const { rows } = await sql<{ last: Date }>`select max(asked_at) as last from sign_in_asks`.execute(database.db);
+  academy.setNow(rows[0]?.last ?? academy.now());
   for (const [, who = '', name = '', link = '', code] of links) {
     const browser = openBrowser(academy);
     const token = new URLSearchParams(link.slice(link.indexOf('?'))).get('token') ?? '';
