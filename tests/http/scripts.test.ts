@@ -23,7 +23,7 @@ test.each([...publicPages, '/nowhere'])(
     expect(early?.[0]).toBeUndefined();
     const modules = /type="text\/plain" data-modules="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
     expect(modules.length).toBeGreaterThan(3);
-    expect(modules.length).toBeLessThanOrEqual(24);
+    expect(modules.length).toBeLessThanOrEqual(18);
     const sizes = modules.map((file) => [file, sizeOf(file)] as const);
     const culprits = sizes.filter(([file, size]) => !/\/react-/.test(file) && size > mostOfOne);
     expect(culprits).toEqual([]);
