@@ -64,7 +64,7 @@ const names: Readonly<Record<string, string>> = {
   instructor: 'instructor',
   capacity: 'seats',
   minimum: 'minimum',
-  enrolmentEnds: 'last day of enrolment',
+  enrolmentEnds: 'enrolment ends',
   decidedBy: 'decided by',
   cents: 'amount',
   chargedCents: 'price',
