@@ -251,6 +251,7 @@ test('P114: a buyer cancels all of a group or none below its minimum, and moves 
   await quote({});
   const { accept, get, post, placeOf } = customer(academy, '198.51.100.10');
   const enrolment = placeOf(await accept(await offerLinkOf(academy, email), email));
+  expect(await mainText(await get(enrolment))).toContain('4 or more stay on this date, or nobody.');
   const { db } = academy.database;
   const places = await db.selectFrom('places').select('id').where('course_date_id', '=', id).execute();
   const [first, ...others] = places.map((place) => String(place.id));

@@ -182,7 +182,7 @@ const onePerName = (places: PlaceGroup['places']) =>
  * P40).
  */
 function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
-  const { places, transferable, unmovable, choose, hasDates, calendar, noSeat, refund } = group;
+  const { places, transferable, unmovable, choose, hasDates, calendar, noSeat, refund, minimum } = group;
   const [first] = places;
   const several = places.length > 1;
   const nameOf = (who: string | null) => who ?? 'the person to be named';
@@ -198,6 +198,7 @@ function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
               <>
                 <b className="tabular text-ink">{formatMoney(refund.cents)}</b> {refund.as}
                 {several && ' for each'}, if you cancel today
+                {minimum !== null && `. ${minimum} or more stay on this date, or nobody.`}
               </>
             }
           >

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Attending } from '#app/features/course-dates/rules.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { isOver, mayCancel, mayMove, openChoice } from '#app/features/enrolments/may-change.ts';
+import { isOver, mayCancel, mayMove, minimumBroken, openChoice } from '#app/features/enrolments/may-change.ts';
 import { modulesCount } from '#app/features/enrolments/modules.ts';
 import { type Charged, purchaseOf, purchasesOf, refundable } from '#app/features/enrolments/purchases.ts';
 import { settledAs } from '#app/features/enrolments/refund-lines.ts';
@@ -47,6 +47,8 @@ export type PlaceGroup = {
   discount: string | null;
   /** The refund of each place if it is cancelled; null when it may not be, or only with the rest of its combo. */
   refund: RefundShown | null;
+  /** The minimum of a private date that one place less would break (P114): so many stay, or nobody. */
+  minimum: number | null;
   /** The academy cancelled or moved the course date: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
@@ -143,6 +145,7 @@ function groupOf(enrolment: Enrolment, place: Place, shown: Now): PlaceGroup {
     eachCents: place.way === 'next-date' ? place.amountCents : charged(place.id),
     discount: place.discount,
     refund: alone ? refundShown(refundable(bought, shown), shown) : null,
+    minimum: minimumBroken([place], today),
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: isToCome(place, today),
     calendar: placeLinks(place),
